@@ -1,0 +1,101 @@
+import type { Actor } from "./actor.ts";
+import type { JournalEntry } from "./journal.ts";
+import type { JsonValue } from "./json.ts";
+import type { Labels, Progress, TaskRecord } from "./task.ts";
+import type { QuestionData, QuestionOutcome } from "./task-question.ts";
+import type { TaskStatus, TerminalStatus } from "./task-status.ts";
+import type { UpdateLevel } from "./task-update.ts";
+import type { EpochMicros, Timestamp } from "./timestamp.ts";
+
+/** A worker's right to run a task until a moment. */
+export interface Lease {
+  workerId: string;
+  expiresAt: Timestamp;
+}
+
+/** A write by the attempt that holds `epoch`; null for writes outside any attempt. */
+interface ByAttempt {
+  epoch: number | null;
+}
+
+/** A command's input and what a store answers once it is committed. */
+interface Spec<Input, Result> {
+  input: Input;
+  result: Result;
+}
+
+/**
+ * Every write there is. A store loads the task, lets the state machine decide, and commits what
+ * was decided in one transaction; so all stores obey the same rules.
+ */
+export interface CommandMap {
+  /** Creates a task; with `lease` it is also claimed, in the same transaction. */
+  start: Spec<
+    {
+      type: string;
+      params: JsonValue;
+      actor: Actor;
+      /** Earliest start; now when null. */
+      runAt: Timestamp | null;
+      priority: number;
+      labels: Labels;
+      parentTaskId: string | null;
+      rerunOf: string | null;
+      idempotencyKey: string | null;
+      requestDigest: string | null;
+      lease: Lease | null;
+    },
+    /** `created` is false when the idempotency key had started a task before: that one is given. */
+    { task: TaskRecord; created: boolean }
+  >;
+  /** Takes a task to run it; null when it is not to be run now, or somebody else has it. */
+  claim: Spec<{ lease: Lease }, TaskRecord | null>;
+  /** Extends a lease; false when it is no longer held. */
+  renew: Spec<{ epoch: number; expiresAt: Timestamp }, boolean>;
+  /** Gives a task back unfinished, for another worker to resume. */
+  release: Spec<{ epoch: number }, boolean>;
+  /**
+   * Takes the lease from a worker that vanished. `deadWorkerId` names one known to be gone, whose
+   * lease need not have run out. With `fail` the task ends failed instead of being resumed.
+   */
+  expire: Spec<{ deadWorkerId: string | null; reason: string; fail: string | null }, boolean>;
+  post_update: Spec<
+    ByAttempt & { updateId: string; level: UpdateLevel; message: string; timestamp?: Timestamp },
+    { seq: number; at: Timestamp }
+  >;
+  set_progress: Spec<ByAttempt & { progress: Progress }, void>;
+  record: Spec<ByAttempt & { entry: Omit<JournalEntry, "recordedAt" | "afterSeq"> }, void>;
+  ask: Spec<ByAttempt & { question: QuestionData }, QuestionData>;
+  /** Answers, declines or times out one question: exactly one such command wins. */
+  resolve: Spec<
+    {
+      questionId: string;
+      outcome: Exclude<QuestionOutcome, "cancelled">;
+      answer: JsonValue;
+      declineReason: string | null;
+      actor: Actor | null;
+    },
+    /** `won`: this command decided the outcome, or repeats, by the same actor, the one that did. */
+    { won: boolean; question: QuestionData }
+  >;
+  mark_seen: Spec<{ questionId: string; actor: Actor }, void>;
+  /** `force` ends the task at once and fences its handler off. False when already terminal. */
+  request_cancel: Spec<{ actor: Actor; reason: string | null; force: boolean }, boolean>;
+  finish: Spec<
+    ByAttempt & { status: TerminalStatus; result: JsonValue; error: string | null },
+    TaskRecord
+  >;
+  /** Ends an attempt that failed; the task is pending until `retryAt`. */
+  retry: Spec<{ epoch: number; error: string; retryAt: Timestamp }, TaskRecord>;
+  /** The seed protocol's unguarded status write; only leaving a terminal status is refused. */
+  set_status: Spec<{ status: TaskStatus }, void>;
+}
+
+export type CommandKind = keyof CommandMap;
+
+/** One write to one task. `at` is the engine's time, the same for all that one write does. */
+export type Command<K extends CommandKind = CommandKind> = {
+  [Kind in K]: { kind: Kind; taskId: string; at: EpochMicros } & CommandMap[Kind]["input"];
+}[K];
+
+export type CommandResult<K extends CommandKind> = CommandMap[K]["result"];

@@ -1,0 +1,127 @@
+import type { Command, CommandKind, CommandResult } from "./command.ts";
+import type { JournalEntry } from "./journal.ts";
+import type { Labels, TaskPayload, TaskRecord } from "./task.ts";
+import type { TaskEvent, TaskEventKind } from "./task-event.ts";
+import type { QuestionData } from "./task-question.ts";
+import type { TaskStatus } from "./task-status.ts";
+import { isTaskStore, type TaskStore } from "./task-store.ts";
+import type { Timestamp } from "./timestamp.ts";
+
+/** What one committed command changed, as told to listeners. */
+export interface Change {
+  task: TaskRecord;
+  events: TaskEvent[];
+  /** The questions it opened or changed, as they are now. */
+  questions: QuestionData[];
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Pass it as `after` for the next page; null on the last. */
+  nextCursor: string | null;
+}
+
+export interface TaskQuery {
+  statuses?: TaskStatus[];
+  types?: string[];
+  /** Part of an id, or its beginning. */
+  text?: string;
+  labels?: Labels;
+  parentTaskId?: string;
+  createdById?: string;
+  /** 1 to 500. */
+  limit: number;
+  after?: string | null;
+  /** By creation; newest first when not given. */
+  order?: "newest" | "oldest";
+}
+
+export interface QuestionQuery {
+  /** Open ones by deadline (soonest first), or resolved ones (latest first). */
+  state: "open" | "resolved";
+  taskId?: string;
+  limit: number;
+  after?: string | null;
+}
+
+export interface EventQuery {
+  afterSeq?: number;
+  /** Only up to this one. */
+  untilSeq?: number;
+  afterTimestamp?: Timestamp;
+  kinds?: readonly TaskEventKind[];
+  limit?: number;
+}
+
+export interface FeedQuery {
+  afterPosition: number;
+  taskId?: string;
+  limit: number;
+}
+
+/** Work whose time has come. */
+export interface Due {
+  /** Tasks whose lease ran out, with the worker that had them. */
+  expiredLeases: { taskId: string; type: string; workerId: string; interrupts: number }[];
+  /** Open questions past their deadline. */
+  questions: { taskId: string; questionId: string }[];
+}
+
+/**
+ * What the product needs of storage. All writes go through {@link commit}; a reader sees only what
+ * is committed, and everything `commit` acknowledged.
+ */
+export interface DurableTaskStore extends TaskStore {
+  /** False for a store whose tasks end with the process. */
+  readonly isDurable: boolean;
+
+  /**
+   * Carries out one write, whole or not at all, in the order the calls were made per task.
+   *
+   * @throws TaskNotFound, and the typed refusals of the state machine; nothing was written then.
+   * @throws StoreUnavailable when the database could not be written; nothing was written then.
+   */
+  commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>>;
+
+  getTask(taskId: string): Promise<TaskRecord | null>;
+  getPayload(taskId: string): Promise<TaskPayload | null>;
+  getJournal(taskId: string): Promise<JournalEntry[]>;
+  getQuestion(questionId: string): Promise<QuestionData | null>;
+  /** All questions of a task, oldest first. */
+  getQuestions(taskId: string): Promise<QuestionData[]>;
+  getOpenQuestions(taskId: string): Promise<QuestionData[]>;
+  /** Events of one task by `seq`. */
+  readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]>;
+  /** Events by position, of all tasks or one; never passes one that may still be committed. */
+  readFeed(query: FeedQuery): Promise<TaskEvent[]>;
+  /** The newest position; 0 when there is none. */
+  lastPosition(): Promise<number>;
+  listTasks(query: TaskQuery): Promise<Page<TaskRecord>>;
+  listQuestions(query: QuestionQuery): Promise<Page<QuestionData>>;
+  countByStatus(): Promise<Record<TaskStatus, number>>;
+
+  /** Ids of tasks to run now, of these types: by priority, then by how long they are due. */
+  findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]>;
+  findDue(now: Timestamp, limit: number): Promise<Due>;
+  /** Workers that hold leases. */
+  listWorkers(): Promise<string[]>;
+  /** The next moment at which {@link findDue} or {@link findRunnable} has more; null when none. */
+  nextDueAt(): Promise<Timestamp | null>;
+
+  /**
+   * Calls `listener` after each commit, in commit order. A hint: a listener that needs every event
+   * reads them. It must not throw.
+   *
+   * @returns a function that ends it.
+   */
+  subscribe(listener: (change: Change) => void): () => void;
+
+  /** Cheap proof that the database answers. @throws StoreUnavailable */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** True when `x` has what the product needs beyond the ten methods. */
+export function isDurableTaskStore(x: unknown): x is DurableTaskStore {
+  return isTaskStore(x) && typeof (x as Partial<DurableTaskStore>).commit === "function";
+}

@@ -1,0 +1,314 @@
+/**
+ * The state machine of a task, as pure functions: what a command changes, given the task as it is.
+ *
+ *     pending ──claim──▶ running ──ask──▶ waiting_for_input ──last question resolved──▶ running
+ *        ▲                  │  │                  │
+ *        └──retry (later)───┘  ├──▶ completed | failed | cancelled  (terminal, final)
+ *                              └──────────────────┘
+ *
+ * A store is authoritative for the state; it calls {@link decide} inside its transaction, under
+ * whatever lock makes what it loaded current, and writes the draft or nothing.
+ */
+import { isSameActor } from "./actor.ts";
+import type { Command, CommandKind, CommandResult } from "./command.ts";
+import { Conflict, Forbidden, IdempotencyConflict, TaskCancelled } from "./errors.ts";
+import { jsonEquals } from "./json.ts";
+import type { TaskRecord } from "./task.ts";
+import { type TaskAggregate, TaskDraft } from "./task-draft.ts";
+import { isTerminal } from "./task-status.ts";
+import { parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
+
+/** What a command does to an existing task. Throws the typed refusal when it may not. */
+type Decider<K extends CommandKind> = (draft: TaskDraft, command: Command<K>) => CommandResult<K>;
+
+/** All commands but `start`, which has no task yet. */
+export type ExistingTaskCommand = Exclude<CommandKind, "start">;
+
+/** The ids of questions a command needs loaded besides the open ones. */
+export function questionsNamedBy(command: Command): string[] {
+  return command.kind === "resolve" || command.kind === "mark_seen" ? [command.questionId] : [];
+}
+
+/** Decides one command on an existing task; the changes are in the draft. */
+export function decide<K extends ExistingTaskCommand>(
+  aggregate: TaskAggregate,
+  command: Command<K>,
+): { draft: TaskDraft; result: CommandResult<K> } {
+  const draft = new TaskDraft(aggregate, command.at);
+  const decider = deciders[command.kind as K] as Decider<K>;
+  return { draft, result: decider(draft, command) };
+}
+
+/**
+ * Decides a `start`. `earlier` is the task the same idempotency key started, if there is one.
+ *
+ * @throws IdempotencyConflict when the key belongs to a different request.
+ */
+export function decideStart(
+  command: Command<"start">,
+  earlier: TaskRecord | null,
+): { draft: TaskDraft | null; result: CommandResult<"start"> } {
+  if (earlier) {
+    if (earlier.requestDigest !== command.requestDigest) {
+      throw new IdempotencyConflict(
+        `The idempotency key "${command.idempotencyKey}" was used for task ${earlier.taskId} with ` +
+          "other parameters. Use a new key for a new request.",
+        { taskId: earlier.taskId },
+      );
+    }
+    return { draft: null, result: { task: earlier, created: false } };
+  }
+  const task = newTaskRecord(command);
+  const draft = new TaskDraft({ task, questions: new Map() }, command.at);
+  draft.created = { params: command.params, result: null, error: null };
+  draft.emit({ kind: "task_created", actor: command.actor });
+  if (command.lease) claim(draft, { ...command, kind: "claim", lease: command.lease });
+  return { draft, result: { task: draft.task, created: true } };
+}
+
+function newTaskRecord(command: Command<"start">): TaskRecord {
+  const now = toTimestamp(command.at);
+  return {
+    taskId: command.taskId,
+    type: command.type,
+    status: "pending",
+    createdAt: now,
+    createdBy: command.actor,
+    startedAt: null,
+    finishedAt: null,
+    lastSeq: 0,
+    lastEventAt: now,
+    attempt: 0,
+    epoch: 0,
+    interrupts: 0,
+    failures: 0,
+    workerId: null,
+    leaseExpiresAt: null,
+    wakeAt: command.runAt ?? now,
+    priority: command.priority,
+    labels: command.labels,
+    cancelRequestedAt: null,
+    cancelReason: null,
+    cancelledBy: null,
+    progress: null,
+    openQuestions: 0,
+    parentTaskId: command.parentTaskId,
+    rerunOf: command.rerunOf,
+    idempotencyKey: command.idempotencyKey,
+    requestDigest: command.requestDigest,
+    workedSeconds: 0,
+    waitedSeconds: 0,
+    clockSince: null,
+    errorSummary: null,
+  };
+}
+
+function claim(draft: TaskDraft, command: Command<"claim">): TaskRecord | null {
+  const { task } = draft;
+  const due = task.wakeAt !== null && task.wakeAt <= toTimestamp(command.at);
+  if (isTerminal(task.status) || !due || draft.hasLease()) return null;
+  const reason = task.attempt === 0 ? "start" : task.status === "pending" ? "retry" : "resume";
+  task.epoch += 1;
+  task.attempt += 1;
+  task.workerId = command.lease.workerId;
+  task.leaseExpiresAt = command.lease.expiresAt;
+  task.wakeAt = null;
+  const event = draft.emit({
+    kind: "attempt_started",
+    attempt: task.attempt,
+    workerId: command.lease.workerId,
+    reason,
+  });
+  task.startedAt ??= event.at;
+  if (task.status === "pending") draft.setStatus("running");
+  else task.clockSince ??= event.at;
+  return task;
+}
+
+const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
+  claim,
+
+  renew(draft, { epoch, expiresAt }) {
+    const { task } = draft;
+    if (isTerminal(task.status) || task.epoch !== epoch || task.workerId === null) return false;
+    task.leaseExpiresAt = later(task.leaseExpiresAt, expiresAt);
+    return true;
+  },
+
+  release(draft, { epoch }) {
+    const { task } = draft;
+    if (isTerminal(task.status) || task.epoch !== epoch || task.workerId === null) return false;
+    draft.emit({ kind: "attempt_released", attempt: task.attempt });
+    loseWorker(draft);
+    return true;
+  },
+
+  expire(draft, { deadWorkerId, reason, fail }) {
+    const { task } = draft;
+    if (isTerminal(task.status) || task.workerId === null) return false;
+    if (draft.hasLease() && task.workerId !== deadWorkerId) return false;
+    draft.emit({ kind: "attempt_interrupted", attempt: task.attempt, reason });
+    task.interrupts += 1;
+    // Raised here too, so that a worker that only froze is fenced off before the next claim.
+    task.epoch += 1;
+    loseWorker(draft);
+    if (fail !== null) draft.finish("failed", null, fail, false);
+    return true;
+  },
+
+  post_update(draft, { epoch, updateId, level, message, timestamp }) {
+    draft.requireAttempt(epoch);
+    const { seq, at } = draft.emit({ kind: "update", updateId, level, message }, timestamp);
+    return { seq, at };
+  },
+
+  set_progress(draft, { epoch, progress }) {
+    draft.requireAttempt(epoch);
+    draft.task.progress = progress;
+  },
+
+  record(draft, { epoch, entry }) {
+    draft.requireAttempt(epoch);
+    const { name, key, startedAt, error } = entry;
+    if (entry.kind === "step") {
+      if (entry.status === "failed") {
+        draft.emit({ kind: "step_failed", name, key, startedAt, error: error ?? "" });
+      } else {
+        draft.emit({ kind: "step_completed", name, key, startedAt });
+      }
+    }
+    draft.journal.push({ ...entry, recordedAt: draft.now, afterSeq: draft.task.lastSeq });
+  },
+
+  ask(draft, { epoch, question }) {
+    draft.requireAttempt(epoch);
+    if (draft.task.cancelRequestedAt !== null) {
+      throw new TaskCancelled(`Task ${draft.task.taskId} was cancelled; it asks nothing more.`);
+    }
+    const event = draft.emit({
+      kind: "question_opened",
+      questionId: question.questionId,
+      prompt: question.prompt.slice(0, 1000),
+      deadline: question.deadline,
+    });
+    const opened = { ...question, askedAt: event.at };
+    draft.putQuestion(opened);
+    draft.task.openQuestions += 1;
+    if (draft.task.status !== "waiting_for_input") draft.setStatus("waiting_for_input");
+    return opened;
+  },
+
+  resolve(draft, { questionId, outcome, answer, declineReason, actor, at }) {
+    const question = draft.question(questionId);
+    if (question.outcome !== null) {
+      const repeats =
+        question.outcome === outcome &&
+        isSameActor(question.resolvedBy, actor) &&
+        jsonEquals(question.answer, answer);
+      return { won: repeats, question };
+    }
+    const late = at >= parseTimestamp(question.deadline);
+    if (outcome === "timed_out") {
+      if (!late) return { won: false, question };
+      return { won: true, question: draft.resolveQuestion(question, "timed_out", { actor: null }) };
+    }
+    if (question.answerableBy === "operator" && actor?.kind !== "operator") {
+      throw new Forbidden(
+        `Question ${questionId} can only be answered by an operator, in the dashboard.`,
+      );
+    }
+    if (late) {
+      // The sweeper has not come by yet, but the deadline decides, not the sweeper.
+      const closed = draft.resolveQuestion(question, "timed_out", { actor: null });
+      return { won: false, question: closed };
+    }
+    const closed = draft.resolveQuestion(question, outcome, { answer, declineReason, actor });
+    return { won: true, question: closed };
+  },
+
+  mark_seen(draft, { questionId, actor }) {
+    const question = draft.question(questionId);
+    if (question.firstSeenAt !== null || question.outcome !== null) return;
+    const event = draft.emit({ kind: "question_seen", questionId, actor });
+    draft.putQuestion({ ...question, firstSeenAt: event.at, firstSeenBy: actor });
+  },
+
+  request_cancel(draft, { actor, reason, force }) {
+    const { task } = draft;
+    if (isTerminal(task.status)) return false;
+    if (task.cancelRequestedAt === null) {
+      const event = draft.emit({ kind: "cancel_requested", actor, reason });
+      task.cancelRequestedAt = event.at;
+      task.cancelReason = reason;
+      task.cancelledBy = actor;
+      for (const question of draft.loadedQuestions()) {
+        if (question.outcome === null) draft.resolveQuestion(question, "cancelled", { actor });
+      }
+    }
+    if (force || task.attempt === 0) {
+      task.epoch += 1;
+      draft.finish("cancelled", null, cancelledText(task), force);
+    } else if (!draft.hasLease()) {
+      task.wakeAt = draft.now;
+    }
+    return true;
+  },
+
+  finish(draft, { epoch, status, result, error }) {
+    const repeatsRaw = epoch === null && draft.task.status === status;
+    if (repeatsRaw) draft.ended = { result, error };
+    else {
+      draft.requireAttempt(epoch);
+      draft.finish(status, result, error, false);
+    }
+    return draft.task;
+  },
+
+  retry(draft, { epoch, error, retryAt }) {
+    draft.requireAttempt(epoch);
+    const { task } = draft;
+    draft.emit({ kind: "attempt_failed", attempt: task.attempt, error, retryAt });
+    for (const question of draft.loadedQuestions()) {
+      if (question.outcome === null) draft.resolveQuestion(question, "cancelled", { actor: null });
+    }
+    task.failures += 1;
+    draft.setStatus("pending");
+    draft.dropLease();
+    task.wakeAt = retryAt;
+    draft.forgetsFailedSteps = true;
+    return task;
+  },
+
+  set_status(draft, { status }) {
+    if (draft.task.status === status) return;
+    if (isTerminal(draft.task.status)) {
+      throw new Conflict(
+        `Task ${draft.task.taskId} has already ended: ${draft.task.status}. It cannot become ${status}.`,
+        { status: draft.task.status },
+      );
+    }
+    if (isTerminal(status)) draft.finish(status, null, null, false);
+    else draft.setStatus(status);
+  },
+};
+
+/** What a cancelled task's `result.error` reads. */
+export function cancelledText(task: TaskRecord): string {
+  return task.cancelReason === null
+    ? "TaskCancelled: the task was cancelled"
+    : `TaskCancelled: ${task.cancelReason}`;
+}
+
+/** After a worker is gone: what still has work gets a wake, what waits for a human does not. */
+function loseWorker(draft: TaskDraft): void {
+  const { task } = draft;
+  draft.dropLease();
+  draft.stopClock();
+  task.clockSince = task.status === "waiting_for_input" ? draft.now : null;
+  if (task.status === "running" || task.cancelRequestedAt !== null) task.wakeAt = draft.now;
+}
+
+function later(a: Timestamp | null, b: Timestamp): Timestamp {
+  return a !== null && a > b ? a : b;
+}
+

@@ -1,0 +1,178 @@
+import type { Actor } from "./actor.ts";
+import { Conflict, LeaseLost, TaskNotFound } from "./errors.ts";
+import type { JournalEntry } from "./journal.ts";
+import { clocksOf, type TaskPayload, type TaskRecord } from "./task.ts";
+import type { TaskEvent, TaskEventBody } from "./task-event.ts";
+import type { QuestionData, QuestionOutcome } from "./task-question.ts";
+import { isTerminal, type TaskStatus, type TerminalStatus } from "./task-status.ts";
+import { addSeconds, type EpochMicros, type Timestamp, toTimestamp } from "./timestamp.ts";
+
+/** What a store loads for one command: the task, its open questions, and those the command names. */
+export interface TaskAggregate {
+  task: TaskRecord;
+  questions: ReadonlyMap<string, QuestionData>;
+}
+
+export type DraftEvent = TaskEventBody & { taskId: string; seq: number; at: Timestamp };
+
+/** A committed event is a draft event with its position. */
+export function withPosition(event: DraftEvent, position: number): TaskEvent {
+  return { ...event, position };
+}
+
+/**
+ * One command's changes to one task, collected before anything is written. A command that is
+ * refused half-way throws, its draft is dropped, and nothing has happened.
+ */
+export class TaskDraft {
+  readonly task: TaskRecord;
+  readonly events: DraftEvent[] = [];
+  readonly changedQuestions = new Map<string, QuestionData>();
+  readonly journal: JournalEntry[] = [];
+  /** Set when the task is new: its payload is inserted. */
+  created: TaskPayload | null = null;
+  /** Set when the task ended: result and error are written. */
+  ended: { result: TaskPayload["result"]; error: string | null } | null = null;
+  /** Set by a retry: failed journal entries are deleted. */
+  forgetsFailedSteps = false;
+  readonly #questions: ReadonlyMap<string, QuestionData>;
+  readonly #at: EpochMicros;
+
+  constructor(aggregate: TaskAggregate, at: EpochMicros) {
+    this.task = { ...aggregate.task };
+    this.#questions = aggregate.questions;
+    this.#at = at;
+  }
+
+  /** The command's time as text, never earlier than the task's newest event. */
+  get now(): Timestamp {
+    const now = toTimestamp(this.#at);
+    return now > this.task.lastEventAt ? now : this.task.lastEventAt;
+  }
+
+  /** Appends an event with the next `seq` and a timestamp later than the one before. */
+  emit(body: TaskEventBody, at?: Timestamp): DraftEvent {
+    let stamp = at ?? toTimestamp(this.#at);
+    if (this.task.lastSeq > 0 && stamp <= this.task.lastEventAt) {
+      stamp = addSeconds(this.task.lastEventAt, 0.000_001);
+    }
+    this.task.lastSeq += 1;
+    this.task.lastEventAt = stamp;
+    const event = { ...body, taskId: this.task.taskId, seq: this.task.lastSeq, at: stamp };
+    this.events.push(event);
+    return event;
+  }
+
+  question(questionId: string): QuestionData {
+    const found = this.changedQuestions.get(questionId) ?? this.#questions.get(questionId);
+    if (!found || found.taskId !== this.task.taskId) {
+      throw new TaskNotFound(`Task ${this.task.taskId} has no question ${questionId}.`);
+    }
+    return found;
+  }
+
+  putQuestion(question: QuestionData): void {
+    this.changedQuestions.set(question.questionId, question);
+  }
+
+  /** All questions loaded or changed, oldest first. */
+  loadedQuestions(): QuestionData[] {
+    return [...new Map([...this.#questions, ...this.changedQuestions]).values()].sort((a, b) =>
+      a.askedAt < b.askedAt ? -1 : 1,
+    );
+  }
+
+  /** @throws LeaseLost unless the task is live and `epoch` (when given) is the current one. */
+  requireAttempt(epoch: number | null): void {
+    const { taskId, status } = this.task;
+    if (isTerminal(status)) {
+      if (epoch === null) throw new Conflict(`Task ${taskId} has already ended: ${status}.`, { status });
+      throw new LeaseLost(`Task ${taskId} has ended (${status}); nothing of this attempt counts now.`);
+    }
+    if (epoch !== null && epoch !== this.task.epoch) {
+      throw new LeaseLost(`Task ${taskId} was taken over by another attempt; this one must stop.`);
+    }
+  }
+
+  /** Moves to another status, keeping the two clocks. */
+  setStatus(status: TaskStatus): void {
+    this.stopClock();
+    this.task.status = status;
+    if (!isTerminal(status) && status !== "pending") this.task.clockSince = this.now;
+  }
+
+  /** Books the running clock's time. */
+  stopClock(): void {
+    const { worked, waited } = clocksOf(this.task, this.now);
+    this.task.workedSeconds = worked;
+    this.task.waitedSeconds = waited;
+    this.task.clockSince = null;
+  }
+
+  hasLease(): boolean {
+    return this.task.leaseExpiresAt !== null && this.task.leaseExpiresAt > toTimestamp(this.#at);
+  }
+
+  dropLease(): void {
+    this.task.workerId = null;
+    this.task.leaseExpiresAt = null;
+  }
+
+  /** Closes an open question; the last one's closing sets `running` and wakes the task. */
+  resolveQuestion(
+    question: QuestionData,
+    outcome: QuestionOutcome,
+    by: Partial<Pick<QuestionData, "answer" | "declineReason">> & { actor: Actor | null },
+  ): QuestionData {
+    const { actor, ...said } = by;
+    const defaultUsed = outcome === "timed_out" && question.hasDefault;
+    const event = this.emit({
+      kind: "question_resolved",
+      questionId: question.questionId,
+      outcome,
+      actor,
+      defaultUsed,
+    });
+    const resolved: QuestionData = {
+      ...question,
+      ...said,
+      outcome,
+      resolvedAt: event.at,
+      answeredAt: outcome === "answered" ? event.at : null,
+      resolvedBy: actor,
+      defaultUsed,
+    };
+    this.putQuestion(resolved);
+    this.task.openQuestions -= 1;
+    if (this.task.openQuestions === 0) {
+      if (this.task.status === "waiting_for_input") this.setStatus("running");
+    }
+    if (!this.hasLease()) this.task.wakeAt ??= this.now;
+    return resolved;
+  }
+
+  /** Ends the task: result, event and the closing of what is open belong together. */
+  finish(
+    status: TerminalStatus,
+    result: TaskPayload["result"],
+    error: string | null,
+    forced: boolean,
+  ): void {
+    for (const question of this.loadedQuestions()) {
+      if (question.outcome === null) this.resolveQuestion(question, "cancelled", { actor: null });
+    }
+    this.setStatus(status);
+    const event = this.emit({ kind: "task_finished", status, error: summary(error), forced });
+    this.task.finishedAt = event.at;
+    this.task.errorSummary = summary(error);
+    this.task.wakeAt = null;
+    this.dropLease();
+    this.ended = { result, error };
+  }
+}
+
+/** At most 300 characters, never half a surrogate pair. */
+export function summary(error: string | null): string | null {
+  if (error === null || error.length <= 300) return error;
+  return `${error.slice(0, 299).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

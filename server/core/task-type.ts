@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { JsonObject } from "./json.ts";
+import type { TaskContext } from "./task-context.ts";
+
+/** Does a task's work. What it returns, as JSON, is the task's result; nothing gives null. */
+// biome-ignore lint/suspicious/noExplicitAny: handlers in the plain form take any parameters
+export type TaskHandler<Params = any> = (ctx: TaskContext, params: Params) => unknown;
+
+/** When and how often a failed attempt is tried again. */
+export interface RetryPolicy {
+  /** Retries after the first failure; 0 when not given. */
+  limit: number;
+  /** Seconds before the first retry; 1 when not given. */
+  minDelay?: number;
+  /** Seconds no delay exceeds; 300 when not given. */
+  maxDelay?: number;
+  /** What each delay is multiplied by for the next; 2 when not given. */
+  factor?: number;
+  /** Part of the delay, 0 to 1, that is drawn at random; 0.2 when not given. */
+  jitter?: number;
+  /** Says no to a retry of this error. */
+  retryIf?: (error: unknown) => boolean;
+}
+
+export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
+  /** The name tasks are started by. */
+  type: string;
+  title?: string;
+  description?: string;
+  /** Checked at the start of a task; what it parses to is what the handler gets. */
+  params?: Schema;
+  /** Marks simulated work that is there to be copied. */
+  example?: boolean;
+  /** Seconds of work (not waiting) after which an attempt fails with `TaskTimeout`. */
+  timeout?: number;
+  retries?: RetryPolicy;
+  /** Seconds a handler has after a cancel before the task is ended without it; 30. */
+  cancelGrace?: number;
+  /** What a cancel does to a task that no worker runs: run its clean-up, or just end it. */
+  onCancel?: "run" | "end";
+  /** What happens to a task whose worker vanished; `resume` when not given. */
+  onInterrupt?: "resume" | "fail";
+  /** Vanished workers after which the task fails; 3. */
+  maxInterrupts?: number;
+}
+
+/** What callers may know of a task type. */
+export interface TaskTypeInfo {
+  type: string;
+  title: string;
+  description: string;
+  /** JSON Schema of the parameters; null when the type declares none. */
+  paramsSchema: JsonObject | null;
+  example: boolean;
+}
+

@@ -1,0 +1,100 @@
+import type { Actor } from "./actor.ts";
+import type { JsonValue } from "./json.ts";
+import { isTerminal, type TaskStatus } from "./task-status.ts";
+import { secondsBetween, type Timestamp } from "./timestamp.ts";
+
+/** How far a task says it is. State, not history: only the latest is kept. */
+export interface Progress {
+  done: number;
+  /** null when the handler does not know how much there is. */
+  total: number | null;
+  message: string | null;
+  at: Timestamp;
+}
+
+/** Short key-value pairs for finding a task. */
+export type Labels = Record<string, string>;
+
+/**
+ * A task without its payload: narrow on purpose, so that lists and every state change stay cheap
+ * however large parameters and results are.
+ */
+export interface TaskRecord {
+  taskId: string;
+  type: string;
+  status: TaskStatus;
+  createdAt: Timestamp;
+  createdBy: Actor;
+  /** When the first attempt began. */
+  startedAt: Timestamp | null;
+  finishedAt: Timestamp | null;
+  /** `seq` of the newest event. */
+  lastSeq: number;
+  lastEventAt: Timestamp;
+  /** Executions of the handler so far. */
+  attempt: number;
+  /** Fencing number: raised by every claim; a write that names another one is refused. */
+  epoch: number;
+  /** Attempts that ended because their worker vanished. */
+  interrupts: number;
+  /** Attempts that ended because the handler threw. */
+  failures: number;
+  /** The worker that holds the lease; null when none runs it. */
+  workerId: string | null;
+  leaseExpiresAt: Timestamp | null;
+  /** From when on a worker should pick it up; null when there is nothing to do. */
+  wakeAt: Timestamp | null;
+  /** Higher runs first. */
+  priority: number;
+  labels: Labels;
+  cancelRequestedAt: Timestamp | null;
+  cancelReason: string | null;
+  cancelledBy: Actor | null;
+  progress: Progress | null;
+  openQuestions: number;
+  parentTaskId: string | null;
+  rerunOf: string | null;
+  idempotencyKey: string | null;
+  /** Digest of type and params of an idempotent start, to refuse the key for another request. */
+  requestDigest: string | null;
+  /** Time spent working and time spent waiting for humans, up to `clockSince`. */
+  workedSeconds: number;
+  waitedSeconds: number;
+  /** Since when the present one of the two clocks runs; null while neither does. */
+  clockSince: Timestamp | null;
+  /** The first 300 characters of the error, for lists. */
+  errorSummary: string | null;
+}
+
+/** The parts of a task that can be large. */
+export interface TaskPayload {
+  params: JsonValue;
+  result: JsonValue;
+  error: string | null;
+}
+
+/** What happens to a task at this moment, which its status alone does not tell. */
+export type Activity = "queued" | "running" | "waiting" | "parked" | "resuming" | "done";
+
+/**
+ * `queued`: waits for a worker, or for its time. `running`: a worker has it. `waiting`: a worker
+ * has it and it waits for an answer. `parked`: it waits and no worker has it. `resuming`: it was
+ * under way, has no worker now and will get one.
+ */
+export function activityOf(task: TaskRecord, now: Timestamp): Activity {
+  if (isTerminal(task.status)) return "done";
+  if (task.status === "pending") return "queued";
+  const held = task.leaseExpiresAt !== null && task.leaseExpiresAt > now;
+  if (held) return task.status === "waiting_for_input" ? "waiting" : "running";
+  return task.status === "waiting_for_input" && task.wakeAt === null ? "parked" : "resuming";
+}
+
+/** Both clocks of a task at `now`, in seconds, the running one included. */
+export function clocksOf(task: TaskRecord, now: Timestamp): { worked: number; waited: number } {
+  const running = task.clockSince === null ? 0 : Math.max(0, secondsBetween(task.clockSince, now));
+  const waiting = task.status === "waiting_for_input";
+  return {
+    worked: task.workedSeconds + (waiting ? 0 : running),
+    waited: task.waitedSeconds + (waiting ? running : 0),
+  };
+}

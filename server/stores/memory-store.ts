@@ -1,0 +1,302 @@
+import type { Command, CommandKind, CommandResult } from "../core/command.ts";
+import type {
+  Change,
+  Due,
+  DurableTaskStore,
+  EventQuery,
+  FeedQuery,
+  Page,
+  QuestionQuery,
+  TaskQuery,
+} from "../core/durable-task-store.ts";
+import { Conflict, TaskNotFound } from "../core/errors.ts";
+import type { JournalEntry } from "../core/journal.ts";
+import { decide, decideStart, type ExistingTaskCommand } from "../core/state-machine.ts";
+import type { TaskPayload, TaskRecord } from "../core/task.ts";
+import { type TaskAggregate, type TaskDraft, withPosition } from "../core/task-draft.ts";
+import type { TaskEvent } from "../core/task-event.ts";
+import type { QuestionData } from "../core/task-question.ts";
+import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
+import type { Timestamp } from "../core/timestamp.ts";
+import { CommandStore } from "./command-store.ts";
+import { pageBy } from "./page-by.ts";
+
+interface StoredTask {
+  record: TaskRecord;
+  payload: TaskPayload;
+  events: TaskEvent[];
+  questions: Map<string, QuestionData>;
+  journal: Map<string, JournalEntry>;
+}
+
+/**
+ * Keeps everything in this process's memory. The default of the library: nothing to set up, and
+ * gone when the process ends.
+ */
+export class MemoryStore extends CommandStore implements DurableTaskStore {
+  readonly isDurable: boolean = false;
+  readonly #tasks = new Map<string, StoredTask>();
+  readonly #taskOfQuestion = new Map<string, string>();
+  readonly #taskOfKey = new Map<string, string>();
+  readonly #live = new Set<string>();
+  readonly #feed: TaskEvent[] = [];
+
+  async commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
+    // Decided and applied without an await in between: that is this store's transaction.
+    const { draft, result } = this.#decide(command);
+    if (draft) this.#apply(draft);
+    return result;
+  }
+
+  /** Decides without writing; for stores that put another write before this one. */
+  protected decideOnly<K extends CommandKind>(command: Command<K>) {
+    return this.#decide(command);
+  }
+
+  /** Writes what {@link decideOnly} decided. */
+  protected applyDraft(draft: TaskDraft): void {
+    this.#apply(draft);
+  }
+
+  #decide<K extends CommandKind>(
+    command: Command<K>,
+  ): { draft: TaskDraft | null; result: CommandResult<K> } {
+    if (command.kind === "start") {
+      const start = command as Command<"start">;
+      if (this.#tasks.has(start.taskId)) {
+        throw new Conflict(`There already is a task ${start.taskId}.`);
+      }
+      const earlier = this.#taskOfKey.get(idempotencyScope(start) ?? "");
+      const decided = decideStart(start, earlier ? this.#require(earlier).record : null);
+      return decided as { draft: TaskDraft | null; result: CommandResult<K> };
+    }
+    const existing = command as Command<ExistingTaskCommand>;
+    const decided = decide(this.#aggregate(existing.taskId), existing);
+    return decided as { draft: TaskDraft; result: CommandResult<K> };
+  }
+
+  #aggregate(taskId: string): TaskAggregate {
+    const stored = this.#require(taskId);
+    return { task: stored.record, questions: stored.questions };
+  }
+
+  #apply(draft: TaskDraft): void {
+    const { task, created, ended } = draft;
+    if (created) {
+      this.#tasks.set(task.taskId, {
+        record: task,
+        payload: created,
+        events: [],
+        questions: new Map(),
+        journal: new Map(),
+      });
+      const scope = idempotencyScope({ ...task, actor: task.createdBy });
+      if (scope) this.#taskOfKey.set(scope, task.taskId);
+    }
+    const stored = this.#require(task.taskId);
+    stored.record = task;
+    if (ended) stored.payload = { ...stored.payload, ...ended };
+    for (const question of draft.changedQuestions.values()) {
+      stored.questions.set(question.questionId, question);
+      this.#taskOfQuestion.set(question.questionId, task.taskId);
+    }
+    if (draft.forgetsFailedSteps) forgetFailures(stored);
+    for (const entry of draft.journal) stored.journal.set(journalKey(entry), entry);
+    const events = draft.events.map((event) => {
+      const committed = withPosition(event, this.#feed.length + 1);
+      this.#feed.push(committed);
+      stored.events.push(committed);
+      return committed;
+    });
+    if (isTerminal(task.status)) this.#live.delete(task.taskId);
+    else this.#live.add(task.taskId);
+    this.publish({ task, events, questions: [...draft.changedQuestions.values()] } satisfies Change);
+  }
+
+  async getTask(taskId: string): Promise<TaskRecord | null> {
+    return this.#tasks.get(taskId)?.record ?? null;
+  }
+
+  async getPayload(taskId: string): Promise<TaskPayload | null> {
+    return this.#tasks.get(taskId)?.payload ?? null;
+  }
+
+  async getJournal(taskId: string): Promise<JournalEntry[]> {
+    return [...(this.#tasks.get(taskId)?.journal.values() ?? [])];
+  }
+
+  async getQuestion(questionId: string): Promise<QuestionData | null> {
+    const taskId = this.#taskOfQuestion.get(questionId);
+    return (taskId && this.#tasks.get(taskId)?.questions.get(questionId)) || null;
+  }
+
+  async getQuestions(taskId: string): Promise<QuestionData[]> {
+    return [...(this.#tasks.get(taskId)?.questions.values() ?? [])];
+  }
+
+  async getOpenQuestions(taskId: string): Promise<QuestionData[]> {
+    return (await this.getQuestions(taskId)).filter((question) => question.outcome === null);
+  }
+
+  async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {
+    const all = this.#tasks.get(taskId)?.events ?? [];
+    // Events are stored by seq without gaps, so the place of the first one is known.
+    const from = all.slice(query.afterSeq ?? 0, query.untilSeq ?? all.length);
+    const { kinds, afterTimestamp, limit } = query;
+    const wanted =
+      kinds || afterTimestamp !== undefined
+        ? from.filter(
+            (event) =>
+              (!kinds || kinds.includes(event.kind)) &&
+              (afterTimestamp === undefined || event.at > afterTimestamp),
+          )
+        : from;
+    return limit === undefined ? wanted : wanted.slice(0, limit);
+  }
+
+  async readFeed({ afterPosition, taskId, limit }: FeedQuery): Promise<TaskEvent[]> {
+    if (taskId === undefined) return this.#feed.slice(afterPosition, afterPosition + limit);
+    const events = this.#tasks.get(taskId)?.events ?? [];
+    return events.filter((event) => event.position > afterPosition).slice(0, limit);
+  }
+
+  async lastPosition(): Promise<number> {
+    return this.#feed.length;
+  }
+
+  async listTasks(query: TaskQuery): Promise<Page<TaskRecord>> {
+    const matching = [...this.#tasks.values()].map(({ record }) => record).filter(matches(query));
+    return pageBy(matching, (task) => [task.createdAt, task.taskId], {
+      ...query,
+      descending: query.order !== "oldest",
+    });
+  }
+
+  async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
+    const isOpen = query.state === "open";
+    const of = query.taskId ? [this.#tasks.get(query.taskId)] : [...this.#tasks.values()];
+    const matching = of
+      .flatMap((stored) => [...(stored?.questions.values() ?? [])])
+      .filter((question) => (question.outcome === null) === isOpen);
+    return pageBy(
+      matching,
+      (question) => [
+        isOpen ? question.deadline : (question.resolvedAt ?? ""),
+        question.questionId,
+      ],
+      { ...query, descending: !isOpen },
+    );
+  }
+
+  async countByStatus(): Promise<Record<TaskStatus, number>> {
+    const counts = Object.fromEntries(taskStatuses.map((status) => [status, 0]));
+    for (const { record } of this.#tasks.values()) counts[record.status] = (counts[record.status] ?? 0) + 1;
+    return counts as Record<TaskStatus, number>;
+  }
+
+  async findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]> {
+    return this.#liveRecords()
+      .filter(
+        (task) =>
+          task.wakeAt !== null &&
+          task.wakeAt <= now &&
+          (task.leaseExpiresAt === null || task.leaseExpiresAt <= now) &&
+          types.includes(task.type),
+      )
+      .sort((a, b) => b.priority - a.priority || ((a.wakeAt ?? "") < (b.wakeAt ?? "") ? -1 : 1))
+      .slice(0, limit)
+      .map((task) => task.taskId);
+  }
+
+  async findDue(now: Timestamp, limit: number): Promise<Due> {
+    const live = this.#liveRecords();
+    return {
+      expiredLeases: live
+        .filter((task) => task.leaseExpiresAt !== null && task.leaseExpiresAt <= now)
+        .slice(0, limit)
+        .map(({ taskId, type, workerId, interrupts }) => ({
+          taskId,
+          type,
+          workerId: workerId ?? "",
+          interrupts,
+        })),
+      questions: live
+        .flatMap((task) => this.#openQuestionsOf(task))
+        .filter((question) => question.deadline <= now)
+        .slice(0, limit)
+        .map(({ taskId, questionId }) => ({ taskId, questionId })),
+    };
+  }
+
+  async listWorkers(): Promise<string[]> {
+    return [...new Set(this.#liveRecords().flatMap((task) => task.workerId ?? []))];
+  }
+
+  async nextDueAt(): Promise<Timestamp | null> {
+    let next: Timestamp | null = null;
+    const consider = (moment: Timestamp | null) => {
+      if (moment !== null && (next === null || moment < next)) next = moment;
+    };
+    for (const task of this.#liveRecords()) {
+      consider(task.leaseExpiresAt);
+      consider(task.wakeAt);
+      for (const question of this.#openQuestionsOf(task)) consider(question.deadline);
+    }
+    return next;
+  }
+
+  async ping(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  #liveRecords(): TaskRecord[] {
+    return [...this.#live].map((taskId) => this.#require(taskId).record);
+  }
+
+  #openQuestionsOf(task: TaskRecord): QuestionData[] {
+    if (task.openQuestions === 0) return [];
+    return [...this.#require(task.taskId).questions.values()].filter(
+      (question) => question.outcome === null,
+    );
+  }
+
+  #require(taskId: string): StoredTask {
+    const stored = this.#tasks.get(taskId);
+    if (!stored) throw new TaskNotFound(`There is no task ${taskId}.`);
+    return stored;
+  }
+}
+
+/** What an idempotency key is unique within: its actor and task type. */
+function idempotencyScope(
+  start: Pick<Command<"start">, "idempotencyKey" | "type" | "actor">,
+): string | null {
+  const { idempotencyKey, type, actor } = start;
+  return idempotencyKey === null ? null : JSON.stringify([actor.kind, actor.id, type, idempotencyKey]);
+}
+
+function journalKey({ kind, name, key }: JournalEntry): string {
+  return JSON.stringify([kind, name, key]);
+}
+
+function forgetFailures(stored: StoredTask): void {
+  for (const [key, entry] of stored.journal) {
+    if (entry.status === "failed") stored.journal.delete(key);
+  }
+  for (const question of stored.questions.values()) {
+    if (question.outcome !== null && question.outcome !== "answered") {
+      stored.questions.set(question.questionId, { ...question, forgotten: true });
+    }
+  }
+}
+
+function matches(query: TaskQuery): (task: TaskRecord) => boolean {
+  const { statuses, types, text, labels, parentTaskId, createdById } = query;
+  return (task) =>
+    (!statuses || statuses.includes(task.status)) &&
+    (!types || types.includes(task.type)) &&
+    (!text || task.taskId.includes(text)) &&
+    (!labels || Object.entries(labels).every(([key, value]) => task.labels[key] === value)) &&
+    (parentTaskId === undefined || task.parentTaskId === parentTaskId) &&
+    (createdById === undefined || task.createdBy.id === createdById);
+}
