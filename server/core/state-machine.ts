@@ -311,4 +311,3 @@ function loseWorker(draft: TaskDraft): void {
 function later(a: Timestamp | null, b: Timestamp): Timestamp {
   return a !== null && a > b ? a : b;
 }
-

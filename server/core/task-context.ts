@@ -1,8 +1,8 @@
+import type { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { AnswerableBy, Choice, QuestionOutcome, TaskQuestion } from "./task-question.ts";
 import type { UpdateLevel } from "./task-update.ts";
-import type { z } from "zod";
 
 /** What a handler may ask, besides the prompt. */
 export interface QuestionOptions {

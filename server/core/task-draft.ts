@@ -86,8 +86,11 @@ export class TaskDraft {
   requireAttempt(epoch: number | null): void {
     const { taskId, status } = this.task;
     if (isTerminal(status)) {
-      if (epoch === null) throw new Conflict(`Task ${taskId} has already ended: ${status}.`, { status });
-      throw new LeaseLost(`Task ${taskId} has ended (${status}); nothing of this attempt counts now.`);
+      if (epoch === null)
+        throw new Conflict(`Task ${taskId} has already ended: ${status}.`, { status });
+      throw new LeaseLost(
+        `Task ${taskId} has ended (${status}); nothing of this attempt counts now.`,
+      );
     }
     if (epoch !== null && epoch !== this.task.epoch) {
       throw new LeaseLost(`Task ${taskId} was taken over by another attempt; this one must stop.`);

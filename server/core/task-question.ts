@@ -98,6 +98,7 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
 
 export interface TaskQuestion extends Readonly<QuestionData> {}
 
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every field of QuestionData
 /** Something a handler asks a human, as callers see it. */
 export class TaskQuestion {
   constructor(fields: QuestionFields) {

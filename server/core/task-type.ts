@@ -53,4 +53,3 @@ export interface TaskTypeInfo {
   paramsSchema: JsonObject | null;
   example: boolean;
 }
-
