@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: TaskQuestion's constructor assigns every field of QuestionData
 import type { Actor } from "./actor.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { randomId, systemClock } from "./system-clock.ts";
@@ -98,7 +99,6 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
 
 export interface TaskQuestion extends Readonly<QuestionData> {}
 
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every field of QuestionData
 /** Something a handler asks a human, as callers see it. */
 export class TaskQuestion {
   constructor(fields: QuestionFields) {
