@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 // Three projects by what they need: `unit` nothing, `http` a server in this process, `built` the
-// output of `npm run build`. Browser tests are Playwright's.
+// output of `npm run build`. They run one after the other, so that servers started by tests have
+// the machine to themselves. Browser tests are Playwright's.
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
@@ -10,6 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          sequence: { groupOrder: 0 },
           include: [
             "tests/{core,engine,stores,guide,tasks,dashboard,adapters,layers}/**/*.test.{ts,tsx}",
             "tests/*.test.ts",
@@ -20,6 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "http",
+          sequence: { groupOrder: 1 },
           include: ["tests/http/**/*.test.ts"],
           exclude: ["tests/http/built/**"],
           testTimeout: 20_000,
@@ -29,6 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "built",
+          sequence: { groupOrder: 2 },
           include: ["tests/http/built/**/*.test.ts"],
           fileParallelism: false,
           testTimeout: 60_000,
