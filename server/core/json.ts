@@ -16,7 +16,8 @@ export type JsonObject = { [key: string]: JsonValue };
  * `toJSON` is honoured (so a `Date` becomes its ISO string) and `undefined` properties are left out.
  *
  * What JSON would drop or change silently is refused instead: functions, symbols, `BigInt`, `NaN`
- * and infinities, cycles, and `undefined` inside arrays.
+ * and infinities, cycles, `undefined` inside arrays, and objects such as `Map`, `Error`, bytes or
+ * a promise that nobody awaited.
  *
  * @param what names the value in the error, for example `"params"` or `"the result"`.
  * @throws InvalidInput naming the path of the first value that cannot be JSON.
@@ -52,6 +53,17 @@ export function jsonEquals(a: JsonValue, b: JsonValue): boolean {
 
 const maxDepth = 200;
 
+/** Objects that `JSON.stringify` would write as `{}` or as something nobody meant. */
+const lossyKinds: readonly [kind: new (...args: never[]) => object, remedy: string][] = [
+  [Map, "use Object.fromEntries"],
+  [Set, "spread it into a list"],
+  [Promise, "await it first"],
+  [Error, "use its message"],
+  [RegExp, "use its source"],
+  [ArrayBuffer, "encode it as text"],
+  [Object.getPrototypeOf(Uint8Array), "encode it as text"],
+];
+
 function copy(value: unknown, path: string, ancestors: object[]): JsonValue {
   switch (typeof value) {
     case "string":
@@ -83,9 +95,14 @@ function copyObject(value: object, path: string, ancestors: object[]): JsonValue
     return copy(value.toJSON(), path, [...ancestors, value]);
   }
   const inside = [...ancestors, value];
-  if (Array.isArray(value)) return value.map((item, i) => copy(item, `${path}[${i}]`, inside));
-  if (value instanceof Map || value instanceof Set) {
-    throw notJson(path, `is a ${value.constructor.name}, which JSON would empty; spread it first`);
+  // Array.from visits holes, which map would leave out.
+  if (Array.isArray(value)) {
+    return Array.from(value, (item, i) => copy(item, `${path}[${i}]`, inside));
+  }
+  const lossy = lossyKinds.find(([kind]) => value instanceof kind);
+  if (lossy) {
+    const [{ name }, remedy] = lossy;
+    throw notJson(path, `is a ${name}, whose content JSON would drop; ${remedy}`);
   }
   const result: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
