@@ -1,0 +1,43 @@
+import { STATUS_CODES } from "node:http";
+import type { ApiError } from "../error-table.ts";
+import { errorTable } from "../error-table.ts";
+
+/** An answer in JSON, which no cache may keep. */
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers?: Record<string, string>,
+): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+      ...headers,
+    },
+  });
+}
+
+/** An error as a problem document (RFC 9457), with our `code` and `details` beside. */
+export function problemResponse(error: ApiError, headers?: Record<string, string>): Response {
+  const { http } = errorTable[error.code];
+  const body = {
+    title: STATUS_CODES[http] ?? "Error",
+    status: http,
+    detail: error.message,
+    code: error.code,
+    details: error.details,
+  };
+  return jsonResponse(http, body, {
+    "content-type": "application/problem+json",
+    ...errorHeaders(error),
+    ...headers,
+  });
+}
+
+/** The headers that belong to an error on every surface. */
+export function errorHeaders({ code }: ApiError): Record<string, string> {
+  if (errorTable[code].http === 401) return { "www-authenticate": 'Bearer realm="toolthread"' };
+  if (errorTable[code].http === 503) return { "retry-after": "2" };
+  return {};
+}

@@ -1,0 +1,79 @@
+import { SurfaceError } from "../error-table.ts";
+
+/** Bytes a request's body may have. */
+export const maxBodyBytes = 1024 * 1024;
+
+// Well above what people write, and far below what recursion could not take.
+const maxDepth = 200;
+
+/**
+ * Reads a body of JSON.
+ *
+ * @returns undefined for an empty body.
+ * @throws SurfaceError `unsupported_media_type`, `too_large` or `not_json`
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type");
+  if (!/^\s*application\/([a-z0-9.+-]+\+)?json\s*(;|$)/i.test(type ?? "")) {
+    throw new SurfaceError(
+      "unsupported_media_type",
+      `The body must be JSON and be sent as Content-Type: application/json, not ${type ? `"${type.slice(0, 100)}"` : "without a content type"}.`,
+    );
+  }
+  const text = await readText(request);
+  return text.trim() === "" ? undefined : parseJson(text, "The body");
+}
+
+/**
+ * @param what begins the sentence that says what is wrong.
+ * @throws SurfaceError `not_json`
+ */
+export function parseJson(text: string, what: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    throw new SurfaceError("not_json", `${what} is not JSON: ${why.slice(0, 200)}`);
+  }
+  if (!isWithinDepth(value, maxDepth)) {
+    throw new SurfaceError("not_json", `${what} is nested more than ${maxDepth} levels deep.`);
+  }
+  return value;
+}
+
+async function readText(request: Request): Promise<string> {
+  const length = request.headers.get("content-length");
+  // HTTP holds a body to its Content-Length; only one without has to be counted while it comes.
+  if (length !== null && !request.headers.has("transfer-encoding")) {
+    if (Number(length) > maxBodyBytes) throw tooLarge();
+    const text = await request.text();
+    if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge();
+    return text;
+  }
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBodyBytes) throw tooLarge();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function tooLarge(): SurfaceError {
+  return new SurfaceError(
+    "too_large",
+    `A body may have ${maxBodyBytes} bytes, and this one has more.`,
+  );
+}
+
+function isWithinDepth(value: unknown, left: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (left === 0) return false;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof member === "object" && !isWithinDepth(member, left - 1)) return false;
+  }
+  return true;
+}

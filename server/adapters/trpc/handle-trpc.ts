@@ -1,0 +1,111 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { type ApiError, errorTable, SurfaceError, toApiError } from "../error-table.ts";
+import { errorHeaders, jsonResponse } from "../http/api-responses.ts";
+import { parseJson, readJsonBody } from "../http/read-json.ts";
+import type { ApiContext } from "./api-context.ts";
+import { appRouter } from "./app-router.ts";
+import { callProcedure, procedureTypeOf } from "./call-procedure.ts";
+
+export const trpcEndpoint = "/api/trpc";
+
+/** Calls one HTTP request may batch. */
+const maxBatchSize = 50;
+
+const streamHeaders = {
+  // Proxies must pass a stream on as it comes: not transformed (compressed), not buffered.
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+interface Call {
+  /** The procedure's path, such as `tasks.get`; several with commas in a batch. */
+  path: string;
+  /** The query string, without the question mark. */
+  query: string;
+  context: ApiContext;
+  onUnexpected(error: unknown): void;
+}
+
+/** Answers a request in tRPC's protocol. */
+export async function handleTrpc(request: Request, call: Call): Promise<Response> {
+  const { path, query } = call;
+  try {
+    const type = procedureTypeOf(path);
+    const isSingle = !/(^|&)batch=/.test(query) && !request.headers.has("trpc-accept");
+    if (isSingle && (type === "query" || type === "mutation")) {
+      return await handleSingle(request, type, call);
+    }
+    return await handleByTrpc(request, call);
+  } catch (error) {
+    return trpcErrorResponse(toApiError(error), path);
+  }
+}
+
+/** An error outside any procedure, in the form tRPC's clients understand. */
+export function trpcErrorResponse(error: ApiError, path?: string): Response {
+  const { http, trpc } = errorTable[error.code];
+  const { code, details, message } = error;
+  const data = { code, details, httpStatus: http, trpcCode: trpc, path };
+  const body = { error: { message, code: TRPC_ERROR_CODES_BY_KEY[trpc], data } };
+  return jsonResponse(http, body, errorHeaders(error));
+}
+
+/**
+ * One call, no stream: nearly all requests that programs send. tRPC's adapter does it as well, and
+ * at several times the cost in time, and in memory while a poll waits.
+ */
+async function handleSingle(
+  request: Request,
+  type: "query" | "mutation",
+  { path, query, context, onUnexpected }: Call,
+): Promise<Response> {
+  const isQuery = type === "query";
+  if (request.method !== (isQuery ? "GET" : "POST")) {
+    throw new SurfaceError(
+      "method_not_allowed",
+      `${path} is a ${type}: send it with ${isQuery ? "GET" : "POST"}.`,
+    );
+  }
+  const input = isQuery ? inputOf(query) : await readJsonBody(request);
+  try {
+    const data = await callProcedure(path, input, context, request.signal);
+    return jsonResponse(200, { result: { data } });
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.code === "internal") onUnexpected(thrown);
+    return trpcErrorResponse(error, path);
+  }
+}
+
+function inputOf(query: string): unknown {
+  const input = query === "" ? null : new URLSearchParams(query).get("input");
+  return input === null || input === "" ? undefined : parseJson(input, "The input");
+}
+
+/** Batches, subscriptions and whatever else the protocol has. */
+async function handleByTrpc(request: Request, { query, context, onUnexpected }: Call) {
+  inputOf(query);
+  let req = request;
+  if (request.method === "POST") {
+    const body = JSON.stringify(await readJsonBody(request));
+    const { url, headers, signal } = request;
+    req = new Request(url, { method: "POST", headers, body, signal });
+  }
+  const response = await fetchRequestHandler({
+    endpoint: trpcEndpoint,
+    req,
+    router: appRouter,
+    createContext: () => context,
+    maxBatchSize,
+    onError: ({ error }) => {
+      if (toApiError(error).code === "internal") onUnexpected(error.cause ?? error);
+    },
+    responseMeta: ({ type }) => ({
+      headers: new Headers(
+        type === "subscription" ? streamHeaders : { "cache-control": "no-store" },
+      ),
+    }),
+  });
+  return response;
+}

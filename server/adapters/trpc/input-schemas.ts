@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { JsonValue } from "../../core/json.ts";
+import { taskStatuses } from "../../core/task-status.ts";
+
+/** Seconds a poll over a network may be held; a longer wait would outlive proxies. */
+export const maxPollSeconds = 60;
+
+const maxPageSize = 500;
+
+const id = z.string().min(1).max(200);
+const pageSize = z.int().min(1).max(maxPageSize).default(50).describe("Items a page");
+const pageCursor = z
+  .string()
+  .max(500)
+  .nullish()
+  .describe("The `nextCursor` of the page before this one");
+
+/** Any JSON value, but not a missing one. It came out of JSON.parse, so it needs no walk. */
+const json = z
+  .custom<JsonValue>((value) => value !== undefined, "is missing")
+  .meta({ override: {}, description: "Any JSON value" });
+
+const labels = z.record(z.string().min(1).max(100), z.string().max(500));
+
+export const taskIdInput = z.strictObject({ taskId: id });
+
+export const startInput = z.strictObject({
+  type: z.string().min(1).max(200).describe("A registered task type"),
+  params: json.optional().describe("What the task type's schema asks for"),
+  idempotencyKey: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe("A second start with this key, type and params gives the first one's task"),
+  priority: z.int().min(-1000).max(1000).optional().describe("Higher runs first; 0 when left out"),
+  labels: labels.optional().describe("Short texts to find the task by"),
+});
+
+export const listTasksInput = z.strictObject({
+  statuses: z.array(z.enum(taskStatuses)).max(20).optional(),
+  types: z.array(z.string().max(200)).max(100).optional(),
+  text: z.string().max(200).optional().describe("Part of a task id, or its beginning"),
+  labels: labels.optional(),
+  limit: pageSize,
+  after: pageCursor,
+  order: z.enum(["newest", "oldest"]).default("newest"),
+});
+
+export const eventsInput = z.strictObject({
+  taskId: id,
+  afterSeq: z.int().min(0).default(0),
+  limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+});
+
+export const pollInput = z.strictObject({
+  taskId: id,
+  since: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe("The `cursor` of an earlier response, or an ISO 8601 timestamp"),
+  timeout: z
+    .number()
+    .min(0)
+    .default(30)
+    .describe(`Seconds to wait for news; more than ${maxPollSeconds} is read as ${maxPollSeconds}`),
+  waitFor: z
+    .enum(["news", "input_or_result"])
+    .default("news")
+    .describe("`input_or_result` sleeps through updates until a question or the end"),
+  limit: z.int().min(1).max(maxPageSize).default(maxPageSize).describe("Updates a response"),
+});
+
+export const cancelInput = z.strictObject({
+  taskId: id,
+  reason: z.string().max(2000).nullish(),
+  force: z.boolean().optional().describe("End the task at once, without its clean-up"),
+});
+
+export const listQuestionsInput = z.strictObject({
+  state: z.enum(["open", "resolved"]).default("open"),
+  taskId: id.optional(),
+  limit: pageSize,
+  after: pageCursor,
+});
+
+export const questionIdInput = z.strictObject({ questionId: id });
+
+export const answerInput = z.strictObject({
+  questionId: id,
+  answer: json.describe("Text, one of the choices, a list of them, or what the schema asks for"),
+});
+
+export const declineInput = z.strictObject({
+  questionId: id,
+  reason: z.string().max(2000).nullish(),
+});
+
+const lastEventId = z.string().max(30).nullish().describe("Resume after this event");
+
+export const liveTaskInput = z.strictObject({ taskId: id, lastEventId });
+
+export const liveFeedInput = z.strictObject({ lastEventId }).optional();

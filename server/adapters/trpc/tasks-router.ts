@@ -1,0 +1,55 @@
+import type { PollResponseJson } from "../../core/poll-response.ts";
+import type { TaskStatus } from "../../core/task-status.ts";
+import {
+  cancelInput,
+  eventsInput,
+  listTasksInput,
+  maxPollSeconds,
+  pollInput,
+  startInput,
+  taskIdInput,
+} from "./input-schemas.ts";
+import { procedure, router } from "./trpc.ts";
+
+export const tasksRouter = router({
+  types: procedure.query(({ ctx }) => ctx.manager.taskTypes()),
+
+  start: procedure.input(startInput).mutation(async ({ ctx, input }) => {
+    const { type, params, ...options } = input;
+    const { task, created } = await ctx.manager.startTaskDetailed(type, params, {
+      ...options,
+      actor: ctx.actor,
+    });
+    return { taskId: task.taskId, status: task.status, created };
+  }),
+
+  get: procedure.input(taskIdInput).query(({ ctx, input }) => ctx.manager.getTask(input.taskId)),
+
+  list: procedure.input(listTasksInput).query(({ ctx, input }) => ctx.manager.listTasks(input)),
+
+  events: procedure.input(eventsInput).query(async ({ ctx, input }) => {
+    const { taskId, afterSeq, limit } = input;
+    const events = await ctx.manager.readEvents(taskId, { afterSeq, limit: limit + 1 });
+    return { items: events.slice(0, limit), hasMore: events.length > limit };
+  }),
+
+  poll: procedure.input(pollInput).query(async ({ ctx, input, signal }) => {
+    const { taskId, ...rest } = input;
+    const timeout = Math.min(rest.timeout, maxPollSeconds);
+    const response = await ctx.manager.pollTask(taskId, { ...rest, timeout, signal });
+    const json: PollResponseJson = response.toJSON();
+    if (timeout === rest.timeout) return json;
+    const clamped = `A timeout of ${rest.timeout} s was read as ${maxPollSeconds} s, the longest here.`;
+    return { ...json, notice: json.notice === null ? clamped : `${clamped} ${json.notice}` };
+  }),
+
+  cancel: procedure.input(cancelInput).mutation(async ({ ctx, input }) => {
+    const { taskId, reason, force } = input;
+    const cancelled = await ctx.manager.cancelTask(taskId, { actor: ctx.actor, reason, force });
+    const { task } = await ctx.manager.getTask(taskId);
+    const status: TaskStatus = task.status;
+    return { cancelled, status };
+  }),
+
+  stats: procedure.query(({ ctx }) => ctx.manager.stats()),
+});

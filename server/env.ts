@@ -1,0 +1,124 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** What the operator of an installation can set; see the README for the list. */
+export interface Settings {
+  port: number;
+  /** The address to listen on. */
+  host: string;
+  /** Absolute path of the folder for the database and the secret. */
+  dataDir: string;
+  /** Absolute path of the SQLite file. */
+  databaseFile: string;
+  /** Absolute path under which task types may read files. */
+  filesRoot: string;
+  /** What programs must present; null lets programs in without one. */
+  apiKey: string | null;
+  /** Signs sessions; null means one kept in the data folder. */
+  secret: string | null;
+  /** Absolute path, or package name, of a module with more task types. */
+  tasksModule: string | null;
+  /** Names, lower case and without a port, that the Host header may have beside the usual ones. */
+  allowedHosts: string[];
+}
+
+/** One or more settings that cannot be used. The message has a line for each. */
+export class InvalidSettings extends Error {
+  constructor(problems: string[]) {
+    super(`These settings cannot be used:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    this.name = "InvalidSettings";
+  }
+}
+
+const hostName = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
+
+const shape = z.object({
+  PORT: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(0, "must be 0 (any free port) to 65535")
+    .max(65535, "must be 0 (any free port) to 65535")
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[a-z0-9:._-]+$/i, "must be an address to listen on, such as 127.0.0.1 or 0.0.0.0")
+    .default("127.0.0.1"),
+  TOOLTHREAD_DATA_DIR: z.string().default("./data"),
+  TOOLTHREAD_DATABASE_URL: z
+    .string()
+    .refine((url) => !/^postgres(ql)?:/.test(url), {
+      error: "names a Postgres database, which this version cannot use yet; give file:PATH",
+      abort: true,
+    })
+    .refine(
+      (url) => /^file:.+/.test(url),
+      "must be file:PATH, for example file:./data/toolthread.db",
+    )
+    .optional(),
+  TOOLTHREAD_FILES_ROOT: z.string().default("examples/logs"),
+  TOOLTHREAD_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces, as it is sent in a header")
+    .optional(),
+  TOOLTHREAD_SECRET: z
+    .string()
+    .min(16, "must have 16 characters or more; leave it out to have one made in the data folder")
+    .optional(),
+  TOOLTHREAD_TASKS: z.string().optional(),
+  TOOLTHREAD_ALLOWED_HOSTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").map((name) => name.trim().toLowerCase()))
+    .transform((names) => names.filter((name) => name !== ""))
+    .refine(
+      (names) => names.every((name) => hostName.test(name)),
+      "must be host names without scheme and port, separated by commas",
+    ),
+});
+
+/**
+ * Reads and checks the settings. An empty one counts as not set. Relative paths are resolved
+ * against `cwd`.
+ *
+ * @throws InvalidSettings naming every wrong one and what would be right.
+ */
+export function readSettings(
+  env: Record<string, string | undefined> = process.env,
+  cwd = process.cwd(),
+): Settings {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const parsed = shape.safeParse(set);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}.`);
+  problems.push(...unknownSettings(set));
+  if (!parsed.success || problems.length > 0) throw new InvalidSettings(problems);
+
+  const value = parsed.data;
+  const dataDir = resolve(cwd, value.TOOLTHREAD_DATA_DIR);
+  const file = value.TOOLTHREAD_DATABASE_URL?.slice("file:".length);
+  const tasks = value.TOOLTHREAD_TASKS;
+  return {
+    port: value.PORT,
+    host: value.HOST,
+    dataDir,
+    databaseFile: file ? resolve(cwd, file) : resolve(dataDir, "toolthread.db"),
+    filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
+    apiKey: value.TOOLTHREAD_API_KEY ?? null,
+    secret: value.TOOLTHREAD_SECRET ?? null,
+    tasksModule: tasks ? (isPath(tasks) ? resolve(cwd, tasks) : tasks) : null,
+    allowedHosts: value.TOOLTHREAD_ALLOWED_HOSTS,
+  };
+}
+
+function isPath(module: string): boolean {
+  return /^[./]|^[a-z]:|\.[cm]?[jt]s$/i.test(module);
+}
+
+/** A setting nobody reads is a mistyped one, and its absence would go unnoticed. */
+function unknownSettings(set: object): string[] {
+  const known = Object.keys(shape.shape);
+  return Object.keys(set)
+    .filter((name) => name.startsWith("TOOLTHREAD_") && !known.includes(name))
+    .map((name) => `${name} is not a setting. There are ${known.join(", ")}.`);
+}
