@@ -116,10 +116,11 @@ export function describeThrown(thrown: unknown): string {
   if (thrown instanceof Error || isToolthreadError(thrown)) {
     return `${thrown.name || "Error"}: ${thrown.message}`;
   }
-  if (typeof thrown === "string") return `Error: ${thrown}`;
+  if (typeof thrown !== "object" || thrown === null) return `Error: ${String(thrown)}`;
   try {
-    return `Error: ${JSON.stringify(thrown) ?? String(thrown)}`;
+    return `Error: ${JSON.stringify(thrown)}`;
   } catch {
-    return `Error: ${String(thrown)}`;
+    // Cyclic, or with a toJSON that throws; its own toString may throw as well.
+    return `Error: ${Object.prototype.toString.call(thrown)}`;
   }
 }

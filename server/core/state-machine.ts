@@ -132,6 +132,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     const { task } = draft;
     if (isTerminal(task.status) || task.epoch !== epoch || task.workerId === null) return false;
     task.leaseExpiresAt = later(task.leaseExpiresAt, expiresAt);
+    draft.isSilent = true;
     return true;
   },
 
@@ -249,7 +250,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       task.epoch += 1;
       draft.finish("cancelled", null, cancelledText(task), force);
     } else if (!draft.hasLease()) {
-      task.wakeAt = draft.now;
+      draft.wake();
     }
     return true;
   },
@@ -305,7 +306,7 @@ function loseWorker(draft: TaskDraft): void {
   draft.dropLease();
   draft.stopClock();
   task.clockSince = task.status === "waiting_for_input" ? draft.now : null;
-  if (task.status === "running" || task.cancelRequestedAt !== null) task.wakeAt = draft.now;
+  if (task.status === "running" || task.cancelRequestedAt !== null) draft.wake();
 }
 
 function later(a: Timestamp | null, b: Timestamp): Timestamp {

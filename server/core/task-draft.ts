@@ -33,6 +33,8 @@ export class TaskDraft {
   created: TaskPayload | null = null;
   /** Set when the task ended: result and error are written. */
   ended: { result: TaskPayload["result"]; error: string | null } | null = null;
+  /** Set where nobody needs telling: listeners do not hear of it. */
+  isSilent = false;
   /** Set by a retry: failed journal entries are deleted. */
   forgetsFailedSteps = false;
   readonly #questions: ReadonlyMap<string, QuestionData>;
@@ -116,6 +118,16 @@ export class TaskDraft {
     return this.task.leaseExpiresAt !== null && this.task.leaseExpiresAt > toTimestamp(this.#at);
   }
 
+  /**
+   * Makes the task due at once. By the clock and not by its newest event, which can be ahead of
+   * a clock that was set back: the task would not be picked up until the clock caught up.
+   */
+  wake(): void {
+    const now = toTimestamp(this.#at);
+    const { wakeAt } = this.task;
+    this.task.wakeAt = wakeAt !== null && wakeAt < now ? wakeAt : now;
+  }
+
   dropLease(): void {
     this.task.workerId = null;
     this.task.leaseExpiresAt = null;
@@ -150,7 +162,7 @@ export class TaskDraft {
     if (this.task.openQuestions === 0) {
       if (this.task.status === "waiting_for_input") this.setStatus("running");
     }
-    if (!this.hasLease()) this.task.wakeAt ??= this.now;
+    if (!this.hasLease()) this.wake();
     return resolved;
   }
 
