@@ -66,7 +66,10 @@ export function decideStart(
   return { draft, result: { task: draft.task, created: true } };
 }
 
-function newTaskRecord(command: Command<"start">): TaskRecord {
+/** A task as it is before its first event. */
+export function newTaskRecord(
+  command: Omit<Command<"start">, "kind" | "params" | "lease">,
+): TaskRecord {
   const now = toTimestamp(command.at);
   return {
     taskId: command.taskId,
@@ -248,7 +251,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     }
     if (force || task.attempt === 0) {
       task.epoch += 1;
-      draft.finish("cancelled", null, cancelledText(task), force);
+      draft.finish("cancelled", null, cancelledText(task.cancelReason), force);
     } else if (!draft.hasLease()) {
       draft.wake();
     }
@@ -294,10 +297,8 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
 };
 
 /** What a cancelled task's `result.error` reads. */
-export function cancelledText(task: TaskRecord): string {
-  return task.cancelReason === null
-    ? "TaskCancelled: the task was cancelled"
-    : `TaskCancelled: ${task.cancelReason}`;
+export function cancelledText(reason: string | null): string {
+  return `TaskCancelled: ${reason ?? "the task was cancelled"}`;
 }
 
 /** After a worker is gone: what still has work gets a wake, what waits for a human does not. */

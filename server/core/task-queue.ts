@@ -1,18 +1,24 @@
-/** Runs one task until it has nothing to do; resolves when its slot is free again. */
-export type RunTask = (taskId: string) => Promise<void>;
+/** The engine, as a queue sees it. */
+export interface QueueWork {
+  /** Claims and begins one task; false when it had nothing to do or somebody else has it. */
+  run(taskId: string): Promise<boolean>;
+  /** How many tasks can begin now. */
+  freeSlots(): number;
+  /** The task types that can begin now. */
+  types(): readonly string[];
+}
 
 /**
  * Hands work to the engine. Its promise: a task whose `wakeAt` has come is run at least once, by
  * at most one runner at a time; waking a task that has nothing to do is harmless.
  */
 export interface TaskQueue {
-  /** Begins to hand out work, at most `concurrency` tasks at a time. */
-  start(run: RunTask, options: { concurrency: number; types: () => readonly string[] }): void;
-  /** Slots not in use; the engine uses it to claim a task in the transaction that starts it. */
-  readonly freeSlots: number;
-  /** Takes a slot for a task the engine claimed itself, or that runs again after waiting. */
-  takeSlot(): void;
-  giveSlot(): void;
-  /** Stops handing out work; what runs goes on. */
+  /** Begins to hand out work. */
+  start(work: QueueWork): void;
+  /** A hint that a task became due or a slot became free. */
+  notify(): void;
+  /** True while due tasks wait for a slot: a new one must not overtake them. */
+  readonly hasBacklog: boolean;
+  /** Stops handing out work; what runs goes on. Resolves when no claim is under way. */
   stop(): Promise<void>;
 }

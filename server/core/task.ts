@@ -89,6 +89,13 @@ export function activityOf(task: TaskRecord, now: Timestamp): Activity {
   return task.status === "waiting_for_input" && task.wakeAt === null ? "parked" : "resuming";
 }
 
+/** A task as lists and feeds show it. */
+export type TaskView = TaskRecord & { activity: Activity };
+
+export function toTaskView(task: TaskRecord, now: Timestamp): TaskView {
+  return { ...task, activity: activityOf(task, now) };
+}
+
 /** Both clocks of a task at `now`, in seconds, the running one included. */
 export function clocksOf(task: TaskRecord, now: Timestamp): { worked: number; waited: number } {
   const running = task.clockSince === null ? 0 : Math.max(0, secondsBetween(task.clockSince, now));

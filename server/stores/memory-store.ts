@@ -13,7 +13,7 @@ import { Conflict, TaskNotFound } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
 import { decide, decideStart, type ExistingTaskCommand } from "../core/state-machine.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
-import { type TaskAggregate, type TaskDraft, withPosition } from "../core/task-draft.ts";
+import { type DraftEvent, type TaskAggregate, type TaskDraft, withPosition } from "../core/task-draft.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
@@ -56,6 +56,26 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   /** Writes what {@link decideOnly} decided. */
   protected applyDraft(draft: TaskDraft): void {
     this.#apply(draft);
+  }
+
+  /** Takes in a task that another store kept, as it stands there. */
+  protected adopt(
+    record: TaskRecord,
+    payload: TaskPayload,
+    updates: DraftEvent[],
+    questions: QuestionData[],
+  ): void {
+    const events = updates.map((event, i) => withPosition(event, this.#feed.length + 1 + i));
+    this.#feed.push(...events);
+    this.#tasks.set(record.taskId, {
+      record,
+      payload,
+      events,
+      questions: new Map(questions.map((question) => [question.questionId, question])),
+      journal: new Map(),
+    });
+    for (const { questionId } of questions) this.#taskOfQuestion.set(questionId, record.taskId);
+    if (!isTerminal(record.status)) this.#live.add(record.taskId);
   }
 
   #decide<K extends CommandKind>(
@@ -110,6 +130,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     });
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
     else this.#live.add(task.taskId);
+    if (draft.isSilent) return;
     this.publish({ task, events, questions: [...draft.changedQuestions.values()] } satisfies Change);
   }
 

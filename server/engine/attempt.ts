@@ -1,0 +1,285 @@
+import { systemActor } from "../core/actor.ts";
+import type { Command, CommandKind, CommandResult } from "../core/command.ts";
+import type { Change } from "../core/durable-task-store.ts";
+import {
+  describeThrown,
+  hasErrorCode,
+  LeaseLost,
+  TaskCancelled,
+} from "../core/errors.ts";
+import { type JsonValue, toJsonValue } from "../core/json.ts";
+import { cancelledText } from "../core/state-machine.ts";
+import type { Progress, TaskRecord } from "../core/task.ts";
+import { isTerminal } from "../core/task-status.ts";
+import { AttemptContext } from "./attempt-context.ts";
+import type { EngineParts } from "./engine-parts.ts";
+import { Replay, type RecordedHistory } from "./replay.ts";
+import { retryDelay } from "./retry-delay.ts";
+import type { RegisteredType } from "./task-type-registry.ts";
+
+const defaultCancelGraceSeconds = 30;
+
+/**
+ * One execution of a handler. It begins with a lease and is over when the handler has settled and
+ * its result is committed, or when it lost the task: then whatever the handler still does is
+ * refused.
+ */
+export class Attempt {
+  readonly task: TaskRecord;
+  /** The newest progress, which may not be stored yet. */
+  progress: Progress | null = null;
+  readonly #parts: EngineParts;
+  readonly #type: RegisteredType;
+  readonly #context: AttemptContext;
+  readonly #abort = new AbortController();
+  readonly #endWatch: () => void;
+  #fence: LeaseLost | null = null;
+  #cancelled: TaskCancelled | null = null;
+  #onFenced: () => void = () => {};
+  #cancelGrace: (() => void) | null = null;
+  #waits = 0;
+  #activeSteps = 0;
+  #hasSlot = true;
+  #isOver = false;
+  #retaking: Promise<void> | null = null;
+
+  constructor(
+    parts: EngineParts,
+    task: TaskRecord,
+    type: RegisteredType,
+    history: RecordedHistory,
+  ) {
+    this.#parts = parts;
+    this.task = task;
+    this.#type = type;
+    this.#context = new AttemptContext(this, parts, new Replay(history));
+    this.#endWatch = parts.hub.watchTask(task.taskId, (change) => this.#notice(change));
+    if (task.cancelRequestedAt !== null) this.#cancel(task);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled !== null;
+  }
+
+  /** Runs the handler to its end; never rejects. */
+  async run(params: JsonValue): Promise<void> {
+    const fenced = new Promise<void>((resolve) => {
+      this.#onFenced = resolve;
+    });
+    // What was committed between the claim and the start of our watch was not told to us.
+    void this.#parts.store
+      .getTask(this.task.taskId)
+      .then((task) => task && this.#noticeTask(task))
+      .catch(() => {});
+    // A handler that never settles must not keep its slot once the task is no longer its own.
+    await Promise.race([this.#runHandler(params), fenced]);
+    this.#isOver = true;
+    this.#cancelGrace?.();
+    this.#endWatch();
+    this.#context.close();
+    this.#giveSlot();
+  }
+
+  /** The lease ran out or the task was ended by somebody else. */
+  fence(reason: LeaseLost): void {
+    if (this.#fence || this.#isOver) return;
+    this.#fence = reason;
+    this.#abort.abort(reason);
+    this.#context.rejectWaits(reason);
+    this.#onFenced();
+  }
+
+  /** @throws LeaseLost once this attempt may not write any more. */
+  requireLive(): void {
+    if (this.#fence) throw this.#fence;
+    if (this.#isOver) {
+      throw new LeaseLost(
+        `The handler of task ${this.task.taskId} has already settled; ctx cannot be used after that.`,
+      );
+    }
+  }
+
+  /** @throws TaskCancelled once cancellation was requested. */
+  checkCancelled(): void {
+    this.requireLive();
+    if (this.#cancelled) throw this.#cancelled;
+  }
+
+  /**
+   * Commits a write of this attempt. While the store cannot be written, waits and tries again: that
+   * is no failure of the task.
+   */
+  async commit<K extends CommandKind>(
+    input: { kind: K } & Omit<Command<K>, "kind" | "taskId" | "at" | "epoch">,
+  ): Promise<CommandResult<K>> {
+    const { store, clock } = this.#parts;
+    for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
+      this.requireLive();
+      try {
+        return await store.commit({
+          ...input,
+          taskId: this.task.taskId,
+          epoch: this.task.epoch,
+          at: clock.now(),
+        } as unknown as Command<K>);
+      } catch (error) {
+        if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
+        if (!hasErrorCode(error, "store_unavailable")) throw error;
+        this.#parts.log.warn("the store cannot be written; trying again", {
+          taskId: this.task.taskId,
+          error: error.message,
+        });
+        await new Promise<void>((resolve) => clock.after(delay, resolve));
+      }
+    }
+  }
+
+  /**
+   * Marks a wait of the handler for somebody else. While it does nothing but wait, the attempt gives
+   * its slot back; the returned function ends the wait and resolves once it has a slot again.
+   */
+  beginWait(): () => Promise<void> {
+    this.#waits += 1;
+    if (this.#activeSteps === 0) this.#giveSlot();
+    return async () => {
+      this.#waits -= 1;
+      await this.#takeSlot();
+    };
+  }
+
+  /** Marks a step as running: while one does, the attempt keeps its slot. */
+  async beginStep(): Promise<() => void> {
+    this.#activeSteps += 1;
+    await this.#takeSlot();
+    return () => {
+      this.#activeSteps -= 1;
+      if (this.#activeSteps === 0 && this.#waits > 0) this.#giveSlot();
+    };
+  }
+
+  #giveSlot(): void {
+    if (!this.#hasSlot) return;
+    this.#hasSlot = false;
+    this.#parts.slots.give();
+  }
+
+  async #takeSlot(): Promise<void> {
+    if (this.#hasSlot || this.#isOver) return;
+    this.#retaking ??= this.#parts.slots.retake().then(() => {
+      this.#retaking = null;
+      if (this.#isOver) this.#parts.slots.give();
+      else this.#hasSlot = true;
+    });
+    await this.#retaking;
+  }
+
+  async #runHandler(params: JsonValue): Promise<void> {
+    let ending: Ending;
+    try {
+      const { options, handler } = this.#type;
+      // Parsed again, because the handler gets what the schema makes of stored JSON.
+      const input = options.params ? await options.params.parseAsync(params) : params;
+      const value = await handler(this.#context, input);
+      await this.#context.settle();
+      ending = { status: "completed", result: toJsonValue(value ?? null, "the result"), error: null };
+    } catch (error) {
+      await this.#context.settle().catch(() => {});
+      ending = this.#endingOf(error);
+    }
+    try {
+      await this.#commitEnding(ending);
+    } catch (error) {
+      if (this.#fence) return;
+      this.#parts.log.error("the end of an attempt could not be committed", {
+        taskId: this.task.taskId,
+        error: describeThrown(error),
+      });
+    }
+  }
+
+  #endingOf(error: unknown): Ending {
+    const stoppedByCancel =
+      this.#cancelled !== null && (error as Error | null)?.name === "AbortError";
+    if (hasErrorCode(error, "task_cancelled") || stoppedByCancel) {
+      const asked = this.#cancelled?.details.reason as string | null | undefined;
+      const own = hasErrorCode(error, "task_cancelled") ? error.message : null;
+      const reason = this.#cancelled ? (asked ?? null) : own;
+      return { status: "cancelled", result: null, error: cancelledText(reason) };
+    }
+    const text = describeThrown(error);
+    const delay = retryDelay(this.#type.options.retries, this.task.failures, error);
+    return delay === null || this.#cancelled
+      ? { status: "failed", result: null, error: text }
+      : { status: "retry", error: text, delay };
+  }
+
+  async #commitEnding(ending: Ending): Promise<void> {
+    if (ending.status === "retry") {
+      const retryAt = this.#context.timestampIn(ending.delay);
+      await this.commit({ kind: "retry", error: ending.error, retryAt });
+      return;
+    }
+    const { status, result, error } = ending;
+    await this.commit({ kind: "finish", status, result, error });
+  }
+
+  #notice(change: Change): void {
+    for (const question of change.questions) this.#context.noticeQuestion(question);
+    this.#noticeTask(change.task);
+  }
+
+  #noticeTask(task: TaskRecord): void {
+    if (task.epoch !== this.task.epoch) {
+      this.fence(
+        new LeaseLost(
+          isTerminal(task.status)
+            ? `Task ${task.taskId} was ended (${task.status}) before its handler settled.`
+            : `Task ${task.taskId} was taken from this attempt.`,
+        ),
+      );
+    } else if (task.cancelRequestedAt !== null && !isTerminal(task.status)) {
+      this.#cancel(task);
+    }
+  }
+
+  #cancel(task: TaskRecord): void {
+    if (this.#cancelled) return;
+    const why = task.cancelReason === null ? "" : `: ${task.cancelReason}`;
+    const reason = new TaskCancelled(`Task ${task.taskId} was cancelled${why}`, {
+      reason: task.cancelReason,
+    });
+    this.#cancelled = reason;
+    this.#abort.abort(reason);
+    this.#context.rejectWaits(reason);
+    const grace = this.#type.options.cancelGrace ?? defaultCancelGraceSeconds;
+    this.#cancelGrace = this.#parts.clock.after(grace, () => void this.#forceEnd(task));
+  }
+
+  async #forceEnd(task: TaskRecord): Promise<void> {
+    if (this.#isOver || this.#fence) return;
+    this.#parts.log.warn("a cancelled handler did not settle in time; ending its task", {
+      taskId: task.taskId,
+    });
+    const actor = task.cancelledBy ?? systemActor;
+    await this.commit({
+      kind: "request_cancel",
+      actor,
+      reason: task.cancelReason,
+      force: true,
+    }).catch((error: unknown) =>
+      this.#parts.log.error("a task could not be force-cancelled", {
+        taskId: task.taskId,
+        error: describeThrown(error),
+      }),
+    );
+  }
+}
+
+type Ending =
+  | { status: "completed" | "failed" | "cancelled"; result: JsonValue; error: string | null }
+  | { status: "retry"; error: string; delay: number };
+

@@ -1,0 +1,20 @@
+import type { Clock, MakeId } from "../core/clock.ts";
+import type { DurableTaskStore } from "../core/durable-task-store.ts";
+import type { ChangeHub } from "./change-hub.ts";
+import type { EngineLog } from "./engine-log.ts";
+import type { SlotPool } from "./slot-pool.ts";
+import type { TaskTypeRegistry } from "./task-type-registry.ts";
+
+/** What the pieces of an engine share. */
+export interface EngineParts {
+  store: DurableTaskStore;
+  clock: Clock;
+  makeId: MakeId;
+  hub: ChangeHub;
+  types: TaskTypeRegistry;
+  slots: SlotPool;
+  log: EngineLog;
+  workerId: string;
+  /** Seconds a lease lasts without being renewed. */
+  leaseSeconds: number;
+}

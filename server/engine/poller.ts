@@ -1,0 +1,293 @@
+import type { Clock } from "../core/clock.ts";
+import { formatCursor, parseSince, type Since } from "../core/cursor.ts";
+import type { DurableTaskStore, EventQuery } from "../core/durable-task-store.ts";
+import { InvalidInput, TaskNotFound } from "../core/errors.ts";
+import { PollResponse } from "../core/poll-response.ts";
+import type { Progress, TaskRecord } from "../core/task.ts";
+import { newsKinds, type TaskEvent, type TaskEventKind } from "../core/task-event.ts";
+import { type QuestionData, TaskQuestion } from "../core/task-question.ts";
+import { isTerminal } from "../core/task-status.ts";
+import { toTaskResult, toTaskUpdate } from "../core/task-views.ts";
+import { type EpochMicros, microsPerSecond, parseTimestamp } from "../core/timestamp.ts";
+import type { ChangeHub } from "./change-hub.ts";
+
+/** What a poll waits for. */
+export type WaitFor = "news" | "input_or_result";
+
+export interface PollOptions {
+  /** A cursor of an earlier response, or an ISO timestamp; the beginning when not given. */
+  since?: string | null;
+  /** Seconds to wait for news at most; 30 when not given. */
+  timeout?: number;
+  /** `input_or_result` sleeps through updates, and returns them with what it waited for. */
+  waitFor?: WaitFor;
+  /** The most events in a response; all when not given. */
+  limit?: number;
+  /** Ends the wait: the poll then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  notice?: string | null;
+}
+
+// A burst of updates is gathered into one response: until the newest is this old, and no longer
+// in all than the second figure.
+const gatherQuietSeconds = 0.005;
+const gatherMostSeconds = 0.025;
+
+// A question that has been open for longer than the first is held back for at most the second, so
+// that a caller who polls without a cursor while somebody else answers does not spin.
+const freshQuestionSeconds = 1;
+const heldQuestionSeconds = 2;
+
+const closingSeconds = 0.5;
+
+const inputKinds: readonly TaskEventKind[] = [
+  "question_opened",
+  "question_resolved",
+  "task_finished",
+];
+
+type Verdict = "nothing" | "old_question" | "news" | "decisive";
+
+/** What one look at the store found. */
+interface Look {
+  task: TaskRecord;
+  openQuestions: QuestionData[];
+  /** Events after `since` that belong into the response; null when they were not needed yet. */
+  events: TaskEvent[] | null;
+  verdict: Verdict;
+}
+
+/** Answers long polls. */
+export class Poller {
+  readonly #store: DurableTaskStore;
+  readonly #clock: Clock;
+  readonly #hub: ChangeHub;
+  readonly #progressOf: (taskId: string) => Progress | null;
+  readonly #waiting = new Set<() => void>();
+  #closedAt: EpochMicros | null = null;
+
+  constructor(options: {
+    store: DurableTaskStore;
+    clock: Clock;
+    hub: ChangeHub;
+    progressOf: (taskId: string) => Progress | null;
+  }) {
+    this.#store = options.store;
+    this.#clock = options.clock;
+    this.#hub = options.hub;
+    this.#progressOf = options.progressOf;
+  }
+
+  /** Polls that wait now. */
+  get waitingCount(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * From now on no poll waits for longer than half a second: those that wait see the end of their
+   * task if it comes soon, and a caller that polls in a loop does not spin.
+   */
+  close(): void {
+    this.#closedAt ??= this.#clock.now();
+    for (const wake of [...this.#waiting]) wake();
+  }
+
+  async poll(taskId: string, options: PollOptions): Promise<PollResponse> {
+    const { timeout = 30, signal } = options;
+    if (!(timeout >= 0)) {
+      throw new InvalidInput(`timeout is in seconds and at least 0, but this is ${timeout}.`);
+    }
+    const since = parseSince(taskId, options.since);
+    const began = this.#clock.now();
+    const holdUntil = began + heldQuestionSeconds * microsPerSecond;
+    const bell = new Bell();
+    // Listening starts before the first look, so that nothing falls in between.
+    const endWatch = this.#hub.watchTask(taskId, () => bell.ring());
+    let changed = false;
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        bell.reset();
+        const look = await this.#look(taskId, since, options);
+        const now = this.#clock.now();
+        const deadline = this.#deadline(began, timeout);
+        if (look.verdict === "decisive" || now >= deadline) {
+          return await this.#respond(look, since, options);
+        }
+        if (look.verdict === "news") {
+          await this.#gather(look, deadline, bell, signal);
+          return await this.#respond(await this.#look(taskId, since, options), since, options);
+        }
+        const isHeld = look.verdict === "old_question";
+        if (isHeld && (changed || now >= holdUntil)) {
+          return await this.#respond(look, since, options);
+        }
+        const until = isHeld ? Math.min(holdUntil, deadline) : deadline;
+        const rang = await this.#wait(bell, until, signal);
+        changed ||= rang && isHeld;
+      }
+    } finally {
+      endWatch();
+    }
+  }
+
+  async #look(taskId: string, since: Since, options: PollOptions): Promise<Look> {
+    const task = await this.#store.getTask(taskId);
+    if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
+    const openQuestions = task.openQuestions > 0 ? await this.#store.getOpenQuestions(taskId) : [];
+    if (options.waitFor === "input_or_result") {
+      // Updates are read once there is something to answer with, however many pass by meanwhile.
+      const verdict = await this.#judgeInput(task, since, openQuestions);
+      return { task, openQuestions, events: null, verdict };
+    }
+    const events = await this.#readNews(task, since, options.limit);
+    return { task, openQuestions, events, verdict: this.#judge(task, since, events, openQuestions) };
+  }
+
+  #deadline(began: EpochMicros, timeoutSeconds: number): EpochMicros {
+    const asked = began + timeoutSeconds * microsPerSecond;
+    if (this.#closedAt === null) return asked;
+    return Math.min(asked, Math.max(this.#closedAt, began) + closingSeconds * microsPerSecond);
+  }
+
+  /** News after `since`, one more than `limit` when there are more. */
+  async #readNews(task: TaskRecord, since: Since, limit?: number): Promise<TaskEvent[]> {
+    const query: EventQuery = { untilSeq: task.lastSeq, kinds: newsKinds };
+    if (since.kind === "cursor") {
+      if (since.seq >= task.lastSeq) return [];
+      query.afterSeq = since.seq;
+    }
+    if (since.kind === "timestamp") {
+      query.afterTimestamp = since.at;
+      query.kinds = ["update"];
+    }
+    if (limit !== undefined) query.limit = limit + 1;
+    return await this.#store.readEvents(task.taskId, query);
+  }
+
+  async #judgeInput(
+    task: TaskRecord,
+    since: Since,
+    openQuestions: QuestionData[],
+  ): Promise<Verdict> {
+    if (isTerminal(task.status)) return "decisive";
+    if (since.kind !== "cursor") return this.#judgeQuestions(openQuestions);
+    if (since.seq >= task.lastSeq) return "nothing";
+    const query = { afterSeq: since.seq, untilSeq: task.lastSeq, kinds: inputKinds, limit: 1 };
+    const found = await this.#store.readEvents(task.taskId, query);
+    return found.length > 0 ? "decisive" : "nothing";
+  }
+
+  #judge(
+    task: TaskRecord,
+    since: Since,
+    events: TaskEvent[],
+    openQuestions: QuestionData[],
+  ): Verdict {
+    if (isTerminal(task.status)) return "decisive";
+    if (since.kind === "cursor") {
+      if (events.length === 0) return "nothing";
+      return events.some((event) => event.kind !== "update") ? "decisive" : "news";
+    }
+    const questions = this.#judgeQuestions(openQuestions);
+    if (questions === "decisive") return "decisive";
+    return events.some((event) => event.kind === "update") ? "news" : questions;
+  }
+
+  #judgeQuestions(openQuestions: QuestionData[]): "decisive" | "old_question" | "nothing" {
+    const newest = openQuestions.at(-1);
+    if (!newest) return "nothing";
+    const age = (this.#clock.now() - parseTimestamp(newest.askedAt)) / microsPerSecond;
+    return age <= freshQuestionSeconds ? "decisive" : "old_question";
+  }
+
+  /** Waits for the rest of a burst; a question or the end closes it at once. */
+  async #gather(look: Look, deadline: number, bell: Bell, signal?: AbortSignal): Promise<void> {
+    const most = Math.min(deadline, this.#clock.now() + gatherMostSeconds * microsPerSecond);
+    let newest = parseTimestamp(look.task.lastEventAt);
+    for (;;) {
+      const now = this.#clock.now();
+      const quietFrom = Math.min(newest, now) + gatherQuietSeconds * microsPerSecond;
+      const until = Math.min(quietFrom, most);
+      if (now >= until) return;
+      bell.reset();
+      if (!(await this.#wait(bell, until, signal))) return;
+      const task = await this.#store.getTask(look.task.taskId);
+      if (!task || isTerminal(task.status) || task.openQuestions !== look.task.openQuestions) return;
+      newest = parseTimestamp(task.lastEventAt);
+    }
+  }
+
+  /** @returns true when something changed, false when the time was up. */
+  async #wait(bell: Bell, until: number, signal?: AbortSignal): Promise<boolean> {
+    const ring = () => bell.ring();
+    const left = (until - this.#clock.now()) / microsPerSecond;
+    let timeIsUp = false;
+    // A poll may wait for ever (Infinity); such a wait has no timer.
+    const stopTimer = Number.isFinite(left)
+      ? this.#clock.after(Math.max(0, left), () => {
+          timeIsUp = true;
+          ring();
+        })
+      : () => {};
+    this.#waiting.add(ring);
+    signal?.addEventListener("abort", ring, { once: true });
+    try {
+      await bell.rung();
+      signal?.throwIfAborted();
+      return !timeIsUp;
+    } finally {
+      stopTimer();
+      this.#waiting.delete(ring);
+      signal?.removeEventListener("abort", ring);
+    }
+  }
+
+  async #respond(look: Look, since: Since, options: PollOptions): Promise<PollResponse> {
+    const { task, openQuestions } = look;
+    const { taskId, status, lastSeq } = task;
+    const { limit = Number.POSITIVE_INFINITY } = options;
+    const found = look.events ?? (await this.#readNews(task, since, options.limit));
+    const events = found.length > limit ? found.slice(0, limit) : found;
+    const hasMore = found.length > limit;
+    const ended = isTerminal(status) && !hasMore;
+    const payload = ended ? await this.#store.getPayload(taskId) : null;
+    return new PollResponse({
+      taskId,
+      status,
+      updates: events.flatMap(toTaskUpdate),
+      pendingQuestions: hasMore ? [] : openQuestions.map((data) => new TaskQuestion(data)),
+      result: ended ? toTaskResult(task, payload) : null,
+      cursor: formatCursor(taskId, hasMore ? (events.at(-1)?.seq ?? lastSeq) : lastSeq),
+      hasMore,
+      progress: this.#progressOf(taskId) ?? task.progress,
+      cancelRequested: task.cancelRequestedAt !== null,
+      notice: options.notice ?? null,
+    });
+  }
+}
+
+/** Remembers a ring until somebody waits for it. */
+class Bell {
+  #rang = false;
+  #onRing: (() => void) | null = null;
+
+  ring(): void {
+    this.#rang = true;
+    this.#onRing?.();
+  }
+
+  reset(): void {
+    this.#rang = false;
+  }
+
+  rung(): Promise<void> {
+    if (this.#rang) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onRing = () => {
+        this.#onRing = null;
+        resolve();
+      };
+    });
+  }
+}

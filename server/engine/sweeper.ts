@@ -1,0 +1,172 @@
+import { describeThrown, hasErrorCode } from "../core/errors.ts";
+import type { Due, Change } from "../core/durable-task-store.ts";
+import { isTerminal } from "../core/task-status.ts";
+import { type EpochMicros, microsPerSecond, parseTimestamp, toTimestamp } from "../core/timestamp.ts";
+import type { EngineParts } from "./engine-parts.ts";
+
+const pageSize = 500;
+const retrySeconds = 1;
+const defaultMaxInterrupts = 3;
+
+/**
+ * Does what only time brings about: closes questions at their deadline, takes the leases of workers
+ * that vanished, and tells the queue when a task becomes due. It sleeps until the next such moment,
+ * which the store knows and every commit may bring nearer.
+ */
+export class Sweeper {
+  readonly #parts: EngineParts;
+  readonly #isLive: (taskId: string) => boolean;
+  readonly #onDue: () => void;
+  #stopTimer: (() => void) | null = null;
+  #armedFor: EpochMicros = Number.POSITIVE_INFINITY;
+  #sweeping: Promise<void> | null = null;
+  #again = false;
+  #isStopped = false;
+
+  /**
+   * @param isLive whether this process runs the task: its lease is then its own business.
+   * @param onDue called when a task may have become due.
+   */
+  constructor(parts: EngineParts, isLive: (taskId: string) => boolean, onDue: () => void) {
+    this.#parts = parts;
+    this.#isLive = isLive;
+    this.#onDue = onDue;
+  }
+
+  /** Takes all leases held by earlier processes, whose file lock this process now has. */
+  async recover(): Promise<void> {
+    const { store, clock } = this.#parts;
+    for (const workerId of await store.listWorkers()) {
+      if (workerId === this.#parts.workerId) continue;
+      const everything = toTimestamp(clock.now() + 365 * 24 * 3600 * microsPerSecond);
+      for (;;) {
+        const { expiredLeases } = await store.findDue(everything, pageSize);
+        const theirs = expiredLeases.filter((lease) => lease.workerId === workerId);
+        if (theirs.length === 0) break;
+        await Promise.all(theirs.map((lease) => this.#expire(lease, workerId)));
+      }
+    }
+    this.sweepNow();
+  }
+
+  /** A commit may have brought the next moment nearer. */
+  notice(change: Change): void {
+    const { task } = change;
+    if (isTerminal(task.status)) return;
+    if (task.wakeAt !== null) {
+      if (task.wakeAt <= toTimestamp(this.#parts.clock.now())) this.#onDue();
+      else this.#armBy(parseTimestamp(task.wakeAt));
+    }
+    for (const question of change.questions) {
+      if (question.outcome === null) this.#armBy(parseTimestamp(question.deadline));
+    }
+    if (task.leaseExpiresAt !== null && !this.#isLive(task.taskId)) {
+      this.#armBy(parseTimestamp(task.leaseExpiresAt));
+    }
+  }
+
+  sweepNow(): void {
+    if (this.#isStopped) return;
+    if (this.#sweeping) {
+      this.#again = true;
+      return;
+    }
+    this.#disarm();
+    this.#sweeping = this.#sweep().finally(() => {
+      this.#sweeping = null;
+      if (this.#again) {
+        this.#again = false;
+        this.sweepNow();
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#disarm();
+    await this.#sweeping;
+  }
+
+  async #sweep(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    try {
+      for (;;) {
+        const now = clock.now();
+        const due = await store.findDue(toTimestamp(now), pageSize);
+        const leases = due.expiredLeases.filter(({ taskId }) => !this.#isLive(taskId));
+        await Promise.all([
+          ...due.questions.map((question) => this.#timeOut(question)),
+          ...leases.map((lease) => this.#expire(lease, null)),
+        ]);
+        if (due.questions.length < pageSize && leases.length < pageSize) break;
+      }
+      this.#onDue();
+      const next = await store.nextDueAt();
+      if (next !== null) this.#armBy(this.#afterLiveLeases(parseTimestamp(next)));
+    } catch (error) {
+      log.error("looking for due work failed; trying again", { error: describeThrown(error) });
+      this.#armBy(clock.now() + retrySeconds * microsPerSecond);
+    }
+  }
+
+  // What is due already was just seen to, or belongs to a task that runs here: no spinning.
+  #afterLiveLeases(next: EpochMicros): EpochMicros {
+    const now = this.#parts.clock.now();
+    return next > now ? next : now + retrySeconds * microsPerSecond;
+  }
+
+  async #timeOut({ taskId, questionId }: Due["questions"][number]): Promise<void> {
+    await this.#parts.store.commit({
+      kind: "resolve",
+      taskId,
+      at: this.#parts.clock.now(),
+      questionId,
+      outcome: "timed_out",
+      answer: null,
+      declineReason: null,
+      actor: null,
+    });
+  }
+
+  async #expire(lease: Due["expiredLeases"][number], deadWorkerId: string | null): Promise<void> {
+    const options = this.#parts.types.find(lease.type)?.options;
+    const most = options?.maxInterrupts ?? defaultMaxInterrupts;
+    const interrupts = lease.interrupts + 1;
+    const tooMany = `Interrupted: the worker vanished ${interrupts} times; the most allowed is ${most}`;
+    const fail =
+      options?.onInterrupt === "fail"
+        ? "Interrupted: the worker that ran this task vanished"
+        : interrupts > most
+          ? tooMany
+          : null;
+    try {
+      await this.#parts.store.commit({
+        kind: "expire",
+        taskId: lease.taskId,
+        at: this.#parts.clock.now(),
+        deadWorkerId,
+        reason: deadWorkerId === null ? "its lease ran out" : "its process ended",
+        fail,
+      });
+    } catch (error) {
+      if (!hasErrorCode(error, "task_not_found")) throw error;
+    }
+  }
+
+  #armBy(moment: EpochMicros): void {
+    if (this.#isStopped || moment >= this.#armedFor) return;
+    this.#disarm();
+    this.#armedFor = moment;
+    const seconds = Math.max(0, (moment - this.#parts.clock.now()) / microsPerSecond);
+    this.#stopTimer = this.#parts.clock.after(seconds, () => {
+      this.#armedFor = Number.POSITIVE_INFINITY;
+      this.sweepNow();
+    });
+  }
+
+  #disarm(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    this.#armedFor = Number.POSITIVE_INFINITY;
+  }
+}

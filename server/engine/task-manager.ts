@@ -1,0 +1,428 @@
+import { type Actor, libraryActor } from "../core/actor.ts";
+import type { Clock, MakeId } from "../core/clock.ts";
+import type {
+  Change,
+  DurableTaskStore,
+  Page,
+  QuestionQuery,
+  TaskQuery,
+} from "../core/durable-task-store.ts";
+import { InvalidInput, ShuttingDown, TaskNotFound } from "../core/errors.ts";
+import { canonicalJson, type JsonValue, toJsonValue } from "../core/json.ts";
+import type { PollResponse } from "../core/poll-response.ts";
+import { randomId, systemClock } from "../core/system-clock.ts";
+import { clocksOf, type Labels, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
+import type { TaskEvent } from "../core/task-event.ts";
+import type { TaskQueue } from "../core/task-queue.ts";
+import { TaskQuestion } from "../core/task-question.ts";
+import type { TaskStatus } from "../core/task-status.ts";
+import type { TaskHandler, TaskTypeInfo, TaskTypeOptions } from "../core/task-type.ts";
+import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
+import { ChangeHub } from "./change-hub.ts";
+import type { EngineLog } from "./engine-log.ts";
+import { silentLog } from "./engine-log.ts";
+import type { EngineParts } from "./engine-parts.ts";
+import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
+import { type PollOptions, Poller } from "./poller.ts";
+import { checkAnswer } from "./question-request.ts";
+import { Runner } from "./runner.ts";
+import { SlotPool } from "./slot-pool.ts";
+import type { TaskDetail } from "./task-detail.ts";
+import { TaskTypeRegistry } from "./task-type-registry.ts";
+
+export interface TaskManagerOptions {
+  store: DurableTaskStore;
+  queue: TaskQueue;
+  clock?: Clock;
+  makeId?: MakeId;
+  log?: EngineLog;
+  /** Names this process among the workers; generated when not given. */
+  workerId?: string;
+  /** Handlers that may work at the same time; 1000 when not given. Waiting ones do not count. */
+  concurrency?: number;
+  /** Seconds until the task of a vanished worker is taken over; 15 when not given. */
+  leaseSeconds?: number;
+}
+
+/** Who calls; the program itself when not given. */
+export interface CallOptions {
+  actor?: Actor;
+}
+
+export interface StartOptions extends CallOptions {
+  /** The same key, actor and type start one task, however often the call is repeated. */
+  idempotencyKey?: string;
+  /** Higher runs first; 0 when not given. */
+  priority?: number;
+  labels?: Labels;
+  /** Earliest start, an ISO timestamp. */
+  startAfter?: Timestamp;
+}
+
+export interface Resolution {
+  /** This call decided the outcome, or repeats the one by the same actor that did. */
+  won: boolean;
+  question: TaskQuestion;
+}
+
+/** Starts tasks, runs their handlers, and answers whoever watches them. */
+export class TaskManager {
+  readonly #parts: EngineParts;
+  readonly #poller: Poller;
+  readonly #feed: Feed;
+  readonly #runner: Runner;
+  readonly #endSubscription: () => void;
+  #ready: Promise<void> | null = null;
+  #isShuttingDown = false;
+
+  constructor(options: TaskManagerOptions) {
+    const { store, queue, clock = systemClock, makeId = randomId, log = silentLog } = options;
+    const hub = new ChangeHub();
+    this.#parts = {
+      store,
+      clock,
+      makeId,
+      hub,
+      log,
+      types: new TaskTypeRegistry(),
+      slots: new SlotPool(options.concurrency ?? 1000, () => queue.notify()),
+      workerId: options.workerId ?? makeId("w"),
+      leaseSeconds: options.leaseSeconds ?? 15,
+    };
+    this.#runner = new Runner(this.#parts, queue);
+    this.#poller = new Poller({
+      store,
+      clock,
+      hub,
+      progressOf: (taskId) => this.#runner.progressOf(taskId),
+    });
+    this.#feed = new Feed({ store, clock, hub });
+    this.#endSubscription = store.subscribe((change: Change) => {
+      this.#runner.notice(change);
+      hub.publish(change);
+    });
+  }
+
+  /**
+   * Registers a handler under a name.
+   *
+   * @throws Conflict when the name is taken.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the plain form declares no schema for its params
+  registerTask(type: string, handler: TaskHandler<any>): void;
+  registerTask<Schema extends import("zod").z.ZodType>(
+    options: TaskTypeOptions<Schema>,
+    handler: TaskHandler<import("zod").z.output<Schema>>,
+  ): void;
+  registerTask(typeOrOptions: string | TaskTypeOptions, handler: TaskHandler): void {
+    const options =
+      typeof typeOrOptions === "string" ? { type: typeOrOptions } : { ...typeOrOptions };
+    this.#parts.types.register(options, handler);
+    // Tasks of this type may have been waiting for a process that knows it.
+    if (this.#ready) this.#runner.lookForWork();
+  }
+
+  taskTypes(): TaskTypeInfo[] {
+    return this.#parts.types.list();
+  }
+
+  /**
+   * Begins to take work that is due, including what an earlier process left. Called by itself with
+   * the first task; a server calls it when it starts.
+   */
+  ready(): Promise<void> {
+    this.#ready ??= this.#runner.start();
+    return this.#ready;
+  }
+
+  /**
+   * Starts a task and returns its id at once.
+   *
+   * @throws UnknownTaskType, InvalidParams, IdempotencyConflict, ShuttingDown
+   */
+  async startTask(type: string, params?: unknown, options: StartOptions = {}): Promise<string> {
+    return (await this.startTaskDetailed(type, params, options)).task.taskId;
+  }
+
+  /** Like {@link startTask}; also tells whether the idempotency key had started the task before. */
+  async startTaskDetailed(
+    type: string,
+    params?: unknown,
+    options: StartOptions = {},
+  ): Promise<{ task: TaskRecord; created: boolean }> {
+    this.#refuseWhenShuttingDown();
+    const { types, clock, store, makeId } = this.#parts;
+    const json = await types.parseParams(type, params);
+    const { idempotencyKey = null, priority = 0, labels = {}, startAfter = null } = options;
+    if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 200)) {
+      throw new InvalidInput("An idempotency key has 1 to 200 characters.");
+    }
+    await this.ready();
+    this.#refuseWhenShuttingDown();
+    const lease = startAfter === null ? this.#runner.takeSlotForStart(type) : null;
+    try {
+      const started = await store.commit({
+        kind: "start",
+        taskId: makeId("task"),
+        at: clock.now(),
+        type,
+        params: json,
+        actor: options.actor ?? libraryActor,
+        runAt: startAfter,
+        priority,
+        labels,
+        parentTaskId: null,
+        rerunOf: null,
+        idempotencyKey,
+        requestDigest: idempotencyKey === null ? null : await digestOf(json),
+        lease,
+      });
+      if (lease) this.#runner.began(started, json);
+      return started;
+    } catch (error) {
+      if (lease) this.#runner.returnSlot();
+      throw error;
+    }
+  }
+
+  /**
+   * Waits for news of a task, at most `timeout` seconds (30).
+   *
+   * @throws TaskNotFound, InvalidCursor, InvalidInput for a negative timeout.
+   */
+  pollTask(taskId: string, options: PollOptions = {}): Promise<PollResponse> {
+    return this.#poller.poll(taskId, options);
+  }
+
+  /**
+   * Answers a question. True if this answer won, or repeats the winning one by the same actor; false
+   * if the question was closed before.
+   *
+   * @throws InvalidAnswer for a value that does not fit: the question stays open.
+   * @throws TaskNotFound for an unknown task or question, or another task's question.
+   * @throws Forbidden where the actor may not answer.
+   */
+  async respondToQuestion(
+    taskId: string,
+    questionId: string,
+    answer: unknown,
+    options: CallOptions = {},
+  ): Promise<boolean> {
+    return (await this.answerQuestion(questionId, answer, { ...options, taskId })).won;
+  }
+
+  /** Like {@link respondToQuestion}; also gives the question with its outcome. */
+  async answerQuestion(
+    questionId: string,
+    answer: unknown,
+    options: CallOptions & { taskId?: string } = {},
+  ): Promise<Resolution> {
+    const question = await this.#findQuestion(questionId, options.taskId);
+    const json = toJsonValue(answer ?? null, "the answer");
+    // A closed question is told as closed, whatever the answer would have been.
+    if (question.outcome === null) checkAnswer(question, json);
+    return this.#resolve(question, "answered", json, null, options.actor);
+  }
+
+  /** Refuses to answer; the handler gets `QuestionDeclined`. @throws TaskNotFound, Forbidden */
+  async declineQuestion(
+    questionId: string,
+    options: CallOptions & { reason?: string | null; taskId?: string } = {},
+  ): Promise<Resolution> {
+    const question = await this.#findQuestion(questionId, options.taskId);
+    return this.#resolve(question, "declined", null, options.reason ?? null, options.actor);
+  }
+
+  /** Notes that a human has a question before their eyes. @throws TaskNotFound */
+  async markQuestionSeen(questionId: string, { actor }: { actor: Actor }): Promise<void> {
+    const { taskId, firstSeenAt, outcome } = await this.#findQuestion(questionId);
+    if (firstSeenAt !== null || outcome !== null) return;
+    const { store, clock } = this.#parts;
+    await store.commit({ kind: "mark_seen", taskId, at: clock.now(), questionId, actor });
+  }
+
+  /**
+   * Requests cancellation: open questions are closed, the handler is told and may clean up. True,
+   * also when repeated; false when the task has ended.
+   *
+   * @param options.force ends the task at once, without its handler.
+   * @throws TaskNotFound
+   */
+  async cancelTask(
+    taskId: string,
+    options: CallOptions & { reason?: string | null; force?: boolean } = {},
+  ): Promise<boolean> {
+    const { store, clock, types } = this.#parts;
+    const task = await this.#requireTask(taskId);
+    const endsUnrun = types.find(task.type)?.options.onCancel === "end" && task.workerId === null;
+    return store.commit({
+      kind: "request_cancel",
+      taskId,
+      at: clock.now(),
+      actor: options.actor ?? libraryActor,
+      reason: options.reason ?? null,
+      force: options.force === true || endsUnrun,
+    });
+  }
+
+  /** @throws TaskNotFound */
+  async getTask(taskId: string): Promise<TaskDetail> {
+    const { store } = this.#parts;
+    const task = await this.#requireTask(taskId);
+    const [payload, questions] = await Promise.all([
+      store.getPayload(taskId),
+      store.getQuestions(taskId),
+    ]);
+    const { worked, waited } = clocksOf(task, this.#now());
+    return {
+      task: this.#view(task),
+      workedSeconds: worked,
+      waitedSeconds: waited,
+      params: payload?.params ?? null,
+      result: payload?.result ?? null,
+      error: payload?.error ?? null,
+      questions: questions.map((data) => new TaskQuestion(data)),
+    };
+  }
+
+  /** The task alone, which stays cheap however large its payload is. @throws TaskNotFound */
+  async getTaskView(taskId: string): Promise<TaskView> {
+    return this.#view(await this.#requireTask(taskId));
+  }
+
+  /** @throws InvalidInput for a page cursor that is none. */
+  async listTasks(query: TaskQuery): Promise<Page<TaskView>> {
+    const page = await this.#parts.store.listTasks(query);
+    return { ...page, items: page.items.map((task) => this.#view(task)) };
+  }
+
+  /** @throws TaskNotFound */
+  async getQuestion(questionId: string): Promise<TaskQuestion> {
+    return new TaskQuestion(await this.#findQuestion(questionId));
+  }
+
+  async listQuestions(query: QuestionQuery): Promise<Page<TaskQuestion>> {
+    const page = await this.#parts.store.listQuestions(query);
+    return { ...page, items: page.items.map((data) => new TaskQuestion(data)) };
+  }
+
+  /** A page of a task's timeline. @throws TaskNotFound */
+  async readEvents(
+    taskId: string,
+    query: { afterSeq?: number; limit?: number } = {},
+  ): Promise<TaskEvent[]> {
+    await this.#requireTask(taskId);
+    return this.#parts.store.readEvents(taskId, query);
+  }
+
+  async stats(): Promise<{ tasks: Record<TaskStatus, number>; waitingPolls: number }> {
+    return {
+      tasks: await this.#parts.store.countByStatus(),
+      waitingPolls: this.#poller.waitingCount,
+    };
+  }
+
+  /** The position of the newest event of all; 0 when there is none. */
+  lastPosition(): Promise<number> {
+    return this.#parts.store.lastPosition();
+  }
+
+  /** Follows events live; see {@link Feed.follow}. */
+  followFeed(options: FollowOptions): AsyncGenerator<FeedMessage, void, undefined> {
+    return this.#feed.follow(options);
+  }
+
+  /** @throws StoreUnavailable when the database does not answer. */
+  ping(): Promise<void> {
+    return this.#parts.store.ping();
+  }
+
+  /**
+   * Ends this process's part: refuses starts, cancels the tasks that run here, waits up to `timeout`
+   * seconds (10) for their handlers, ends those that are left, answers all polls and ends all feeds.
+   * Tasks that no attempt of this process runs are untouched.
+   */
+  async shutdown(timeout = 10): Promise<void> {
+    this.#isShuttingDown = true;
+    this.#poller.close();
+    this.#feed.close();
+    await this.#runner.cancelAll(timeout);
+    await this.#close();
+  }
+
+  /**
+   * Ends this process's part without cancelling: what runs gets up to `grace` seconds (0) to finish
+   * and is then given back, for the next process to resume.
+   */
+  async drain(grace = 0): Promise<void> {
+    this.#isShuttingDown = true;
+    this.#poller.close();
+    this.#feed.close();
+    await this.#runner.releaseAll(grace);
+    await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    await this.#runner.stop();
+    this.#endSubscription();
+  }
+
+  #refuseWhenShuttingDown(): void {
+    if (!this.#isShuttingDown) return;
+    throw new ShuttingDown("The server is shutting down and starts no tasks. Try again shortly.");
+  }
+
+  async #resolve(
+    question: { taskId: string; questionId: string },
+    outcome: "answered" | "declined",
+    answer: JsonValue,
+    declineReason: string | null,
+    actor: Actor = libraryActor,
+  ): Promise<Resolution> {
+    const { taskId, questionId } = question;
+    const { won, question: resolved } = await this.#parts.store.commit({
+      kind: "resolve",
+      taskId,
+      at: this.#parts.clock.now(),
+      questionId,
+      outcome,
+      answer,
+      declineReason,
+      actor,
+    });
+    return { won, question: new TaskQuestion(resolved) };
+  }
+
+  async #findQuestion(questionId: string, taskId?: string) {
+    const question = await this.#parts.store.getQuestion(questionId);
+    if (question && (taskId === undefined || question.taskId === taskId)) return question;
+    if (taskId !== undefined) await this.#requireTask(taskId);
+    throw new TaskNotFound(
+      taskId === undefined
+        ? `There is no question ${questionId}.`
+        : `Task ${taskId} has no question ${questionId}.`,
+    );
+  }
+
+  async #requireTask(taskId: string): Promise<TaskRecord> {
+    const task = await this.#parts.store.getTask(taskId);
+    if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
+    return task;
+  }
+
+  #view(task: TaskRecord): TaskView {
+    const progress = this.#runner.progressOf(task.taskId) ?? task.progress;
+    return toTaskView({ ...task, progress }, this.#now());
+  }
+
+  #now(): Timestamp {
+    return toTimestamp(this.#parts.clock.now());
+  }
+}
+
+/** SHA-256 of the canonical JSON, in hex. */
+async function digestOf(value: JsonValue): Promise<string> {
+  const bytes = new TextEncoder().encode(canonicalJson(value));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

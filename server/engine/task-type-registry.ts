@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { Conflict, InvalidInput, InvalidParams, UnknownTaskType } from "../core/errors.ts";
+import { isJsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
+import type { TaskHandler, TaskTypeInfo, TaskTypeOptions } from "../core/task-type.ts";
+import { toJsonSchema } from "./json-schema.ts";
+
+export interface RegisteredType {
+  options: TaskTypeOptions;
+  handler: TaskHandler;
+  info: TaskTypeInfo;
+}
+
+/** The task types of this process. */
+export class TaskTypeRegistry {
+  readonly #types = new Map<string, RegisteredType>();
+
+  /** @throws InvalidInput for an empty name, @throws Conflict when it is taken. */
+  register(options: TaskTypeOptions, handler: TaskHandler): void {
+    const { type } = options;
+    if (typeof type !== "string" || !/^[\w.:/-]{1,100}$/.test(type)) {
+      throw new InvalidInput(
+        `A task type's name has 1 to 100 letters, digits or . _ : / - but this is "${type}".`,
+      );
+    }
+    if (typeof handler !== "function") {
+      throw new InvalidInput(`The handler of task type "${type}" is not a function.`);
+    }
+    if (this.#types.has(type)) {
+      throw new Conflict(`The task type "${type}" is registered already.`);
+    }
+    this.#types.set(type, { options, handler, info: describe(options) });
+  }
+
+  get names(): readonly string[] {
+    return [...this.#types.keys()];
+  }
+
+  list(): TaskTypeInfo[] {
+    return [...this.#types.values()].map(({ info }) => info);
+  }
+
+  find(type: string): RegisteredType | null {
+    return this.#types.get(type) ?? null;
+  }
+
+  /** @throws UnknownTaskType naming those that exist. */
+  require(type: string): RegisteredType {
+    const found = this.#types.get(type);
+    if (found) return found;
+    const known = this.names;
+    throw new UnknownTaskType(
+      known.length === 0
+        ? `There is no task type "${type}"; none is registered.`
+        : `There is no task type "${type}". Registered: ${known.join(", ")}.`,
+      { type, known },
+    );
+  }
+
+  /**
+   * Checks parameters as given by a caller and returns them as JSON, as the schema left them.
+   *
+   * @throws InvalidParams naming each field and why; @throws InvalidInput when they are not JSON.
+   */
+  async parseParams(type: string, params: unknown): Promise<JsonValue> {
+    const { options } = this.require(type);
+    const json = toJsonValue(params ?? {}, "params");
+    if (!options.params) {
+      if (isJsonObject(json)) return json;
+      throw new InvalidParams(`params must be an object with named values.`, {
+        issues: [{ path: "", message: "must be an object" }],
+      });
+    }
+    const parsed = await options.params.safeParseAsync(json);
+    if (parsed.success) return toJsonValue(parsed.data, "params");
+    throw new InvalidParams(`params do not fit task type "${type}": ${issueText(parsed.error)}`, {
+      issues: toIssues(parsed.error),
+    });
+  }
+}
+
+function describe(options: TaskTypeOptions): TaskTypeInfo {
+  return {
+    type: options.type,
+    title: options.title ?? options.type,
+    description: options.description ?? "",
+    paramsSchema: options.params ? toJsonSchema(options.params, "input") : null,
+    example: options.example ?? false,
+  };
+}
+
+/** One entry a field: where and what is wrong. */
+export function toIssues(error: z.ZodError): { path: string; message: string }[] {
+  return error.issues.map((issue) => ({
+    path: z.core.toDotPath(issue.path),
+    message: issue.message,
+  }));
+}
+
+/** All issues in one line for people. */
+export function issueText(error: z.ZodError): string {
+  return toIssues(error)
+    .map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    .join("; ");
+}
+
