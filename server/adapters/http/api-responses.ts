@@ -19,7 +19,7 @@ export function jsonResponse(
 }
 
 /** An error as a problem document (RFC 9457), with our `code` and `details` beside. */
-export function problemResponse(error: ApiError, headers?: Record<string, string>): Response {
+export function problemResponse(error: ApiError): Response {
   const { http } = errorTable[error.code];
   const body = {
     title: STATUS_CODES[http] ?? "Error",
@@ -31,12 +31,12 @@ export function problemResponse(error: ApiError, headers?: Record<string, string
   return jsonResponse(http, body, {
     "content-type": "application/problem+json",
     ...errorHeaders(error),
-    ...headers,
   });
 }
 
 /** The headers that belong to an error on every surface. */
-export function errorHeaders({ code }: ApiError): Record<string, string> {
+export function errorHeaders({ code, details }: ApiError): Record<string, string> {
+  if (typeof details.allow === "string") return { allow: details.allow };
   if (errorTable[code].http === 401) return { "www-authenticate": 'Bearer realm="toolthread"' };
   if (errorTable[code].http === 503) return { "retry-after": "2" };
   return {};

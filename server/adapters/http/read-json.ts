@@ -6,6 +6,11 @@ export const maxBodyBytes = 1024 * 1024;
 // Well above what people write, and far below what recursion could not take.
 const maxDepth = 200;
 
+/** Whether a request brings a body, which may still be an empty one. */
+export function hasBody({ headers }: Request): boolean {
+  return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
+}
+
 /**
  * Reads a body of JSON.
  *

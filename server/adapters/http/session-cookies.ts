@@ -27,7 +27,7 @@ export class SessionCookies {
 
   /** Whether a `Cookie` header has a session, and whether it is one of ours that still counts. */
   check(cookieHeader: string | null): "none" | "valid" | "invalid" {
-    const value = cookieHeader === null ? null : valueOf(this.#name, cookieHeader);
+    const value = cookieHeader === null ? null : cookieNamed(this.#name, cookieHeader);
     if (value === null) return "none";
     const end = value.lastIndexOf(".");
     const content = value.slice(0, Math.max(0, end));
@@ -47,7 +47,7 @@ export function isEqualText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-function valueOf(name: string, cookieHeader: string): string | null {
+function cookieNamed(name: string, cookieHeader: string): string | null {
   for (const part of cookieHeader.split(";")) {
     const [key, value] = part.trim().split("=", 2);
     if (key === name && value !== undefined) return value;

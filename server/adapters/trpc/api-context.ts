@@ -9,6 +9,4 @@ export interface ApiContext {
   actor: Actor;
   version: string;
   startedAt: Timestamp;
-  /** Aborts when the server begins to close: waits and streams then end. */
-  closing: AbortSignal;
 }

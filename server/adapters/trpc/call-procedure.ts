@@ -1,4 +1,5 @@
 import { callTRPCProcedure } from "@trpc/server";
+import { type ApiError, toApiError } from "../error-table.ts";
 import type { ApiContext } from "./api-context.ts";
 import { appRouter } from "./app-router.ts";
 
@@ -34,4 +35,16 @@ export function callProcedure(
     signal,
     batchIndex: 0,
   });
+}
+
+/** What a call threw, as its caller is told; what nobody expected is reported besides. */
+export function errorOfCall(
+  thrown: unknown,
+  signal: AbortSignal,
+  onUnexpected: (error: unknown) => void,
+): ApiError {
+  if (signal.aborted) return { code: "client_gone", message: "The client went away.", details: {} };
+  const error = toApiError(thrown);
+  if (error.code === "internal") onUnexpected(thrown);
+  return error;
 }

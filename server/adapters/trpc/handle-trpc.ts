@@ -5,7 +5,7 @@ import { errorHeaders, jsonResponse } from "../http/api-responses.ts";
 import { parseJson, readJsonBody } from "../http/read-json.ts";
 import type { ApiContext } from "./api-context.ts";
 import { appRouter } from "./app-router.ts";
-import { callProcedure, procedureTypeOf } from "./call-procedure.ts";
+import { callProcedure, errorOfCall, procedureTypeOf } from "./call-procedure.ts";
 
 export const trpcEndpoint = "/api/trpc";
 
@@ -61,20 +61,18 @@ async function handleSingle(
   { path, query, context, onUnexpected }: Call,
 ): Promise<Response> {
   const isQuery = type === "query";
-  if (request.method !== (isQuery ? "GET" : "POST")) {
-    throw new SurfaceError(
-      "method_not_allowed",
-      `${path} is a ${type}: send it with ${isQuery ? "GET" : "POST"}.`,
-    );
+  const allow = isQuery ? "GET" : "POST";
+  if (request.method !== allow) {
+    throw new SurfaceError("method_not_allowed", `${path} is a ${type}: send it with ${allow}.`, {
+      allow,
+    });
   }
   const input = isQuery ? inputOf(query) : await readJsonBody(request);
   try {
     const data = await callProcedure(path, input, context, request.signal);
     return jsonResponse(200, { result: { data } });
   } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.code === "internal") onUnexpected(thrown);
-    return trpcErrorResponse(error, path);
+    return trpcErrorResponse(errorOfCall(thrown, request.signal, onUnexpected), path);
   }
 }
 

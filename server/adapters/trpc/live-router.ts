@@ -1,27 +1,14 @@
 import { tracked } from "@trpc/server";
 import { InvalidInput } from "../../core/errors.ts";
-import type { TaskRecord } from "../../core/task.ts";
-import type { TaskEvent } from "../../core/task-event.ts";
-import type { QuestionData } from "../../core/task-question.ts";
+import type { FeedMessage } from "../../engine/feed.ts";
 import type { ApiContext } from "./api-context.ts";
 import { liveFeedInput, liveTaskInput } from "./input-schemas.ts";
 import { procedure, router } from "./trpc.ts";
 
-/** What a stream carries. */
-export type LiveMessage =
-  /** A new event, with the task and the question it is about as they are after it. */
-  | {
-      kind: "event";
-      position: number;
-      event: TaskEvent;
-      task: TaskRecord;
-      question: QuestionData | null;
-    }
-  /** A task changed without an event: its progress, or who runs it. */
-  | { kind: "task"; task: TaskRecord }
-  /** Fetch the state anew, then go on from here. The first message, unless a stream is resumed. */
-  | { kind: "reset"; position: number };
-
+/**
+ * Streams of {@link FeedMessage}s. Each begins with a `reset`, unless it resumes an earlier one: it
+ * says from where on the stream tells everything, so that a reader fetches the state after it.
+ */
 export const liveRouter = router({
   task: procedure.input(liveTaskInput).subscription(async function* ({ ctx, input, signal }) {
     const { taskId, lastEventId } = input;
@@ -34,47 +21,26 @@ export const liveRouter = router({
 });
 
 async function* follow(
-  ctx: ApiContext,
+  { manager }: ApiContext,
   taskId: string | undefined,
   lastEventId: string | null | undefined,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal = new AbortController().signal,
 ) {
-  const { manager, closing } = ctx;
-  if (taskId !== undefined) await manager.getTask(taskId);
+  if (taskId !== undefined) await manager.getTaskView(taskId);
   let position = lastEventId ? parsePosition(lastEventId) : null;
   if (position === null) {
     position = await manager.lastPosition();
-    yield tracked(String(position), { kind: "reset", position } as LiveMessage);
+    yield tracked(String(position), { kind: "reset", position } satisfies FeedMessage);
   }
-  const ended = abortedWithAny(signal, closing);
-  try {
-    const feed = manager.followFeed({ afterPosition: position, taskId, signal: ended.signal });
-    for await (const message of feed) {
-      // A message without an event of its own carries the id of the last one: a client that comes
-      // back with it has missed nothing.
-      if (message.kind !== "task") position = message.position;
-      yield tracked(String(position), message as LiveMessage);
-    }
-  } finally {
-    ended.release();
+  for await (const message of manager.followFeed({ afterPosition: position, taskId, signal })) {
+    // A message without an event of its own carries the id of the last one: a client that comes
+    // back with it has missed nothing.
+    if (message.kind !== "task") position = message.position;
+    yield tracked(String(position), message);
   }
-  // Returning would tell the client that nothing more will ever come. It is to come back instead,
-  // which a stream that just breaks off makes it do.
-  if (closing.aborted) throw new DOMException("The server is closing", "AbortError");
-}
-
-// AbortSignal.any keeps a trace of each result in its sources, and `closing` lives very long.
-function abortedWithAny(...signals: (AbortSignal | undefined)[]) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  for (const signal of signals) {
-    if (signal?.aborted) abort();
-    else signal?.addEventListener("abort", abort);
-  }
-  const release = () => {
-    for (const signal of signals) signal?.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, release };
+  // The feed ends with the client or with the server. Returning would tell a client that nothing
+  // more will ever come; it is to come back instead, which a stream that breaks off makes it do.
+  throw new DOMException("The stream ended with the server.", "AbortError");
 }
 
 function parsePosition(lastEventId: string): number {

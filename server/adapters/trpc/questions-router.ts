@@ -1,12 +1,17 @@
 import { Conflict } from "../../core/errors.ts";
+import type { TaskView } from "../../core/task.ts";
 import type { TaskQuestion } from "../../core/task-question.ts";
 import { answerInput, declineInput, listQuestionsInput, questionIdInput } from "./input-schemas.ts";
 import { procedure, router } from "./trpc.ts";
 
 export const questionsRouter = router({
-  list: procedure
-    .input(listQuestionsInput)
-    .query(({ ctx, input }) => ctx.manager.listQuestions(input)),
+  list: procedure.input(listQuestionsInput).query(async ({ ctx, input }) => {
+    const { items, nextCursor } = await ctx.manager.listQuestions(input);
+    const taskIds = [...new Set(items.map(({ taskId }) => taskId))];
+    const views = await Promise.all(taskIds.map((taskId) => ctx.manager.getTaskView(taskId)));
+    const tasks = new Map(views.map((task) => [task.taskId, task]));
+    return { items: items.map((question) => withTask(question, tasks)), nextCursor };
+  }),
 
   get: procedure
     .input(questionIdInput)
@@ -27,6 +32,11 @@ export const questionsRouter = router({
     return {};
   }),
 });
+
+function withTask(question: TaskQuestion, tasks: ReadonlyMap<string, TaskView>) {
+  const { type, status } = tasks.get(question.taskId) as TaskView;
+  return { ...question.toJSON(), taskType: type, taskStatus: status };
+}
 
 /** @throws Conflict saying how the question ended, when this call did not decide it. */
 function winnerOf({ won, question }: { won: boolean; question: TaskQuestion }) {

@@ -1,5 +1,4 @@
 import type { PollResponseJson } from "../../core/poll-response.ts";
-import type { TaskStatus } from "../../core/task-status.ts";
 import {
   cancelInput,
   eventsInput,
@@ -46,8 +45,7 @@ export const tasksRouter = router({
   cancel: procedure.input(cancelInput).mutation(async ({ ctx, input }) => {
     const { taskId, reason, force } = input;
     const cancelled = await ctx.manager.cancelTask(taskId, { actor: ctx.actor, reason, force });
-    const { task } = await ctx.manager.getTask(taskId);
-    const status: TaskStatus = task.status;
+    const { status } = await ctx.manager.getTaskView(taskId);
     return { cancelled, status };
   }),
 

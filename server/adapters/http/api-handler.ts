@@ -1,0 +1,126 @@
+import type { Actor } from "../../core/actor.ts";
+import type { Timestamp } from "../../core/timestamp.ts";
+import type { EngineLog } from "../../engine/engine-log.ts";
+import type { TaskManager } from "../../engine/task-manager.ts";
+import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
+import { handleRest, restRoot } from "../rest/handle-rest.ts";
+import type { ApiContext } from "../trpc/api-context.ts";
+import { handleTrpc, trpcEndpoint, trpcErrorResponse } from "../trpc/handle-trpc.ts";
+import { type AccessRules, isFromOwnPage } from "./access-rules.ts";
+import { jsonResponse, problemResponse } from "./api-responses.ts";
+import { identify } from "./identify.ts";
+import type { SessionCookies } from "./session-cookies.ts";
+
+/** What the API is made of; the runtime puts it together. */
+export interface ApiParts {
+  manager: TaskManager;
+  version: string;
+  startedAt: Timestamp;
+  /** Aborts when the server begins to close. */
+  closing: AbortSignal;
+  access: AccessRules;
+  apiKey: string | null;
+  sessions: SessionCookies;
+  log: EngineLog;
+}
+
+/** Answers a request below `/api`. It never throws. */
+export type ApiHandler = (request: Request) => Promise<Response>;
+
+/** The whole API as one web function, for the Node server and for Next's routes alike. */
+export function createApiHandler(parts: ApiParts): ApiHandler {
+  return async (request) => {
+    const { path, query } = splitUrl(request.url);
+    try {
+      parts.access.checkHost(request.headers);
+      parts.access.checkOrigin(request.headers);
+      if (isBelow(path, trpcEndpoint)) {
+        return await handleTrpc(request, {
+          path: path.slice(trpcEndpoint.length + 1),
+          query,
+          context: contextOf(parts, identify(request.headers, "trpc", parts)),
+          onUnexpected: (error) => report(parts.log, path, error),
+        });
+      }
+      if (isBelow(path, restRoot)) {
+        return await handleRest(request, {
+          path: path.slice(restRoot.length),
+          query,
+          context: contextOf(parts, identify(request.headers, "rest", parts)),
+          onUnexpected: (error) => report(parts.log, path, error),
+        });
+      }
+      if (path === "/api/health") return await health(request, parts);
+      if (path === "/api/session") return openSession(request, parts);
+      throw new SurfaceError("unknown_route", `There is no ${path.slice(0, 200)}.`);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.code === "internal") report(parts.log, path, thrown);
+      return errorResponse(path, error);
+    }
+  };
+}
+
+function errorResponse(path: string, error: ApiError): Response {
+  return isBelow(path, trpcEndpoint) ? trpcErrorResponse(error) : problemResponse(error);
+}
+
+function contextOf(parts: ApiParts, actor: Actor): ApiContext {
+  const { manager, version, startedAt } = parts;
+  return { manager, version, startedAt, actor };
+}
+
+function report(log: EngineLog, path: string, error: unknown): void {
+  log.error("A request failed unexpectedly", {
+    path,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+}
+
+/** Whether the process is alive and its store answers. Needs no key. */
+async function health(
+  request: Request,
+  { manager, closing, version }: ApiParts,
+): Promise<Response> {
+  allowOnly(request, "GET", "HEAD");
+  if (closing.aborted) return jsonResponse(503, { status: "closing", version });
+  try {
+    await manager.ping();
+    return jsonResponse(200, { status: "ok", version });
+  } catch {
+    return jsonResponse(503, { status: "store_unavailable", version });
+  }
+}
+
+/** Gives the pages their session. A program has no use for it: it is not a way around the key. */
+function openSession(request: Request, { sessions }: ApiParts): Response {
+  allowOnly(request, "POST");
+  const { headers } = request;
+  if (!isFromOwnPage(headers)) {
+    throw new SurfaceError("foreign_origin", "Sessions are for the pages of this server only.");
+  }
+  const secure = headers.get("origin")?.startsWith("https:") ?? false;
+  return jsonResponse(200, { kind: "operator" }, { "set-cookie": sessions.issue({ secure }) });
+}
+
+function allowOnly(request: Request, ...methods: string[]): void {
+  if (methods.includes(request.method)) return;
+  throw new SurfaceError("method_not_allowed", `This takes ${methods.join(" or ")} only.`, {
+    allow: methods.join(", "),
+  });
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root) && path[root.length] === "/";
+}
+
+// Much cheaper than a URL object, which nothing else here needs.
+function splitUrl(url: string): { path: string; query: string } {
+  const hash = url.indexOf("#");
+  const end = hash === -1 ? url.length : hash;
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const mark = url.indexOf("?", start);
+  return mark === -1
+    ? { path: url.slice(start, end), query: "" }
+    : { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}

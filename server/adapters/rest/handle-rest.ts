@@ -1,0 +1,114 @@
+import { InvalidInput } from "../../core/errors.ts";
+import { SurfaceError } from "../error-table.ts";
+import { jsonResponse, problemResponse } from "../http/api-responses.ts";
+import { hasBody, readJsonBody } from "../http/read-json.ts";
+import type { ApiContext } from "../trpc/api-context.ts";
+import { callProcedure, errorOfCall } from "../trpc/call-procedure.ts";
+import { queryInput } from "./query-input.ts";
+import { type RestRoute, restRoutes } from "./rest-routes.ts";
+
+export const restRoot = "/api/v1";
+
+interface Call {
+  /** Below the root, beginning with a slash. */
+  path: string;
+  /** The query string, without the question mark. */
+  query: string;
+  context: ApiContext;
+  onUnexpected(error: unknown): void;
+}
+
+/** Answers a request of the REST API: the procedures of tRPC, found by method and path. */
+export async function handleRest(request: Request, call: Call): Promise<Response> {
+  try {
+    if (call.path === "/openapi.json" && isReading(request)) {
+      const { openApiDocument } = await import("./openapi-document.ts");
+      return jsonResponse(200, openApiDocument(call.context.version));
+    }
+    const { route, params } = findRoute(request, call.path);
+    const input = await inputOf(request, route, params, call.query);
+    const result = await callProcedure(route.procedure, input, call.context, request.signal);
+    const status = route.status(result);
+    const headers: Record<string, string> = {};
+    if (status === 201) {
+      headers.location = `${restRoot}/tasks/${(result as { taskId: string }).taskId}`;
+    }
+    return jsonResponse(status, result, headers);
+  } catch (thrown) {
+    return problemResponse(errorOfCall(thrown, request.signal, call.onUnexpected));
+  }
+}
+
+function isReading(request: Request): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}
+
+const patterns = restRoutes.map((route) => ({ route, segments: route.path.split("/") }));
+
+/** @throws SurfaceError `unknown_route` or `method_not_allowed` */
+function findRoute(request: Request, path: string) {
+  const segments = path.replace(/\/$/, "").split("/");
+  const matches = patterns.flatMap(({ route, segments: pattern }) => {
+    const params = paramsOf(pattern, segments);
+    return params ? [{ route, params }] : [];
+  });
+  const method = isReading(request) ? "GET" : request.method;
+  const match = matches.find(({ route }) => route.method === method);
+  if (match) return match;
+  if (matches.length === 0) {
+    throw new SurfaceError(
+      "unknown_route",
+      `There is no ${restRoot}${path.slice(0, 200)}. ${restRoot}/openapi.json lists what there is.`,
+    );
+  }
+  const allow = matches.map(({ route }) => route.method).join(", ");
+  throw new SurfaceError("method_not_allowed", `${path.slice(0, 200)} takes ${allow} only.`, {
+    allow,
+  });
+}
+
+function paramsOf(pattern: string[], segments: string[]): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, expected] of pattern.entries()) {
+    const segment = segments[i] as string;
+    if (!expected.startsWith("{")) {
+      if (expected !== segment) return null;
+    } else if (segment === "") {
+      return null;
+    } else {
+      params[expected.slice(1, -1)] = decoded(segment);
+    }
+  }
+  return params;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+async function inputOf(
+  request: Request,
+  { input: schema, method }: RestRoute,
+  params: Record<string, string>,
+  query: string,
+): Promise<unknown> {
+  if (!schema) return undefined;
+  const given = method === "GET" ? queryInput(query, schema) : await bodyOf(request);
+  for (const name of Object.keys(params)) {
+    if (!Object.hasOwn(given, name)) continue;
+    throw new InvalidInput(`${name} is in the path and must not be given twice.`);
+  }
+  return { ...given, ...params };
+}
+
+async function bodyOf(request: Request): Promise<object> {
+  const body = hasBody(request) ? await readJsonBody(request) : undefined;
+  if (body === undefined) return {};
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw new InvalidInput("The body must be a JSON object.");
+}

@@ -1,0 +1,187 @@
+/**
+ * What the API answers, for its description. A test holds real responses against them; responses
+ * are not parsed with them at run time.
+ */
+import { z } from "zod";
+import { surfaces } from "../../core/actor.ts";
+import { questionOutcomes } from "../../core/task-question.ts";
+import { taskStatuses } from "../../core/task-status.ts";
+import { updateLevels } from "../../core/task-update.ts";
+
+const timestamp = z
+  .string()
+  .describe("UTC with six decimals, for example 2026-11-30T17:04:05.000123Z");
+const json = z.any().describe("Any JSON value");
+const status = z.enum(taskStatuses);
+
+const actor = z
+  .object({
+    kind: z.enum(["operator", "agent", "system"]),
+    id: z.string(),
+    name: z.string(),
+    surface: z.enum(surfaces),
+  })
+  .meta({ id: "Actor", description: "Who did something, and over which surface" });
+
+const progress = z
+  .object({
+    done: z.number(),
+    total: z.number().nullable(),
+    message: z.string().nullable(),
+    at: timestamp,
+  })
+  .meta({ id: "Progress" });
+
+export const questionSchema = z
+  .object({
+    questionId: z.string(),
+    taskId: z.string(),
+    key: z.string(),
+    prompt: z.string(),
+    timeout: z.number().describe("Seconds from askedAt to deadline"),
+    askedAt: timestamp,
+    deadline: timestamp,
+    choices: z
+      .array(z.object({ value: z.string(), label: z.string(), description: z.string().optional() }))
+      .nullable(),
+    multiple: z.boolean().describe("The answer is a list of choices"),
+    schema: z.record(z.string(), json).nullable().describe("JSON Schema the answer must fit"),
+    answerableBy: z.enum(["anyone", "operator"]),
+    hasDefault: z.boolean(),
+    defaultValue: json,
+    context: json,
+    outcome: z.enum(questionOutcomes).nullable().describe("null while the question is open"),
+    answer: json,
+    answeredAt: timestamp.nullable(),
+    resolvedAt: timestamp.nullable(),
+    resolvedBy: actor.nullable(),
+    declineReason: z.string().nullable(),
+    defaultUsed: z.boolean(),
+    firstSeenAt: timestamp.nullable(),
+    firstSeenBy: actor.nullable(),
+    forgotten: z.boolean(),
+    isAnswered: z.boolean(),
+    isResolved: z.boolean(),
+    timedOut: z.boolean(),
+  })
+  .meta({ id: "Question" });
+
+// What happens to a task at this moment, which its status alone does not tell.
+const activity = z.enum(["queued", "running", "waiting", "parked", "resuming", "done"]);
+
+const task = z
+  .object({
+    taskId: z.string(),
+    type: z.string(),
+    status,
+    createdAt: timestamp,
+    createdBy: actor,
+    startedAt: timestamp.nullable(),
+    finishedAt: timestamp.nullable(),
+    lastSeq: z.int(),
+    lastEventAt: timestamp,
+    attempt: z.int().describe("Executions of the handler so far"),
+    epoch: z.int(),
+    interrupts: z.int(),
+    failures: z.int(),
+    workerId: z.string().nullable(),
+    leaseExpiresAt: timestamp.nullable(),
+    wakeAt: timestamp.nullable(),
+    priority: z.int(),
+    labels: z.record(z.string(), z.string()),
+    cancelRequestedAt: timestamp.nullable(),
+    cancelReason: z.string().nullable(),
+    cancelledBy: actor.nullable(),
+    progress: progress.nullable(),
+    openQuestions: z.int(),
+    parentTaskId: z.string().nullable(),
+    rerunOf: z.string().nullable(),
+    idempotencyKey: z.string().nullable(),
+    requestDigest: z.string().nullable(),
+    workedSeconds: z.number(),
+    waitedSeconds: z.number(),
+    clockSince: timestamp.nullable(),
+    errorSummary: z.string().nullable(),
+    activity,
+  })
+  .meta({ id: "Task" });
+
+export const taskPage = z.object({
+  items: z.array(task),
+  nextCursor: z.string().nullable(),
+});
+
+export const taskDetail = z.object({
+  task,
+  workedSeconds: z.number(),
+  waitedSeconds: z.number(),
+  params: json,
+  result: json,
+  error: z.string().nullable(),
+  questions: z.array(questionSchema),
+});
+
+export const startedResponse = z.object({
+  taskId: z.string(),
+  status,
+  created: z.boolean().describe("false when the idempotency key had started this task before"),
+});
+
+export const cancelledResponse = z.object({ cancelled: z.boolean(), status });
+
+export const pollResponse = z.object({
+  taskId: z.string(),
+  status,
+  updates: z.array(
+    z.object({
+      taskId: z.string(),
+      message: z.string(),
+      level: z.enum(updateLevels),
+      timestamp,
+      updateId: z.string(),
+    }),
+  ),
+  pendingQuestion: questionSchema.nullable(),
+  pendingQuestions: z.array(questionSchema),
+  result: z
+    .object({
+      taskId: z.string(),
+      status: z.enum(["completed", "failed", "cancelled"]),
+      result: json,
+      error: z.string().nullable(),
+      completedAt: timestamp,
+    })
+    .nullable(),
+  cursor: z.string().describe("Pass it as the next `since`"),
+  hasMore: z.boolean().describe("Poll again at once with `cursor`"),
+  progress: progress.nullable(),
+  cancelRequested: z.boolean(),
+  notice: z.string().nullable(),
+});
+
+export const questionPage = z.object({
+  items: z.array(questionSchema.extend({ taskType: z.string(), taskStatus: status })),
+  nextCursor: z.string().nullable(),
+});
+
+export const questionResponse = z.object({ question: questionSchema });
+
+export const taskTypeList = z.array(
+  z.object({
+    type: z.string(),
+    title: z.string(),
+    description: z.string(),
+    paramsSchema: z.record(z.string(), json).nullable(),
+    example: z.boolean(),
+  }),
+);
+
+export const problem = z
+  .object({
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe("What is wrong, in words"),
+    code: z.string().describe("What is wrong, for programs; it never changes"),
+    details: z.record(z.string(), json),
+  })
+  .meta({ id: "Problem" });
