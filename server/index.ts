@@ -9,8 +9,8 @@ import { systemClock } from "./core/system-clock.ts";
 import type { TaskQueue } from "./core/task-queue.ts";
 import { isTaskStore, type TaskStore } from "./core/task-store.ts";
 import {
-  TaskManager as EngineTaskManager,
   type TaskManagerOptions as EngineOptions,
+  TaskManager as EngineTaskManager,
 } from "./engine/task-manager.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { CustomStore } from "./stores/custom-store.ts";
@@ -18,7 +18,12 @@ import { MemoryStore } from "./stores/memory-store.ts";
 
 export * from "./core/actor.ts";
 export type { Clock, MakeId } from "./core/clock.ts";
-export type { DurableTaskStore, Page, QuestionQuery, TaskQuery } from "./core/durable-task-store.ts";
+export type {
+  DurableTaskStore,
+  Page,
+  QuestionQuery,
+  TaskQuery,
+} from "./core/durable-task-store.ts";
 export { isDurableTaskStore } from "./core/durable-task-store.ts";
 export * from "./core/errors.ts";
 export type { JsonObject, JsonValue } from "./core/json.ts";

@@ -31,9 +31,9 @@ export const systemClock: Clock = {
 // Crockford's base 32 without look-alikes, lower case: safe in URLs and easy to read aloud.
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Ids such as `task_3f9k…`: 26 random characters, 130 bits, from the platform's crypto. */
+/** Ids such as `task_3f9k…`: 20 random characters, 100 bits, from the platform's crypto. */
 export const randomId: MakeId = (prefix) => {
-  const bytes = crypto.getRandomValues(new Uint8Array(26));
+  const bytes = crypto.getRandomValues(new Uint8Array(20));
   let id = `${prefix}_`;
   for (const byte of bytes) id += alphabet[byte & 31];
   return id;

@@ -92,7 +92,9 @@ export class AttemptContext implements TaskContext {
         throw new InvalidInput(`progress: done is a number from 0 on, but this is ${done}.`);
       }
       if (total !== null && (!Number.isFinite(total) || total < 0)) {
-        throw new InvalidInput(`progress: total is a number from 0 on or null, but this is ${total}.`);
+        throw new InvalidInput(
+          `progress: total is a number from 0 on or null, but this is ${total}.`,
+        );
       }
       this.#attempt.requireLive();
       const isNewMessage = this.#progress.report(done, total, message ?? null);
@@ -131,9 +133,7 @@ export class AttemptContext implements TaskContext {
   ask<const Request extends QuestionRequest>(
     request: Request,
   ): Promise<Outcome<AnswerOf<Request>>> {
-    return this.#track(
-      () => this.#ask(request) as unknown as Promise<Outcome<AnswerOf<Request>>>,
-    );
+    return this.#track(() => this.#ask(request) as unknown as Promise<Outcome<AnswerOf<Request>>>);
   }
 
   step<T>(name: string, fn: () => T | Promise<T>, options: StepOptions = {}): Promise<T> {

@@ -1,19 +1,14 @@
 import { systemActor } from "../core/actor.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type { Change } from "../core/durable-task-store.ts";
-import {
-  describeThrown,
-  hasErrorCode,
-  LeaseLost,
-  TaskCancelled,
-} from "../core/errors.ts";
+import { describeThrown, hasErrorCode, LeaseLost, TaskCancelled } from "../core/errors.ts";
 import { type JsonValue, toJsonValue } from "../core/json.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { Replay, type RecordedHistory } from "./replay.ts";
+import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
 
@@ -185,7 +180,11 @@ export class Attempt {
       const input = options.params ? await options.params.parseAsync(params) : params;
       const value = await handler(this.#context, input);
       await this.#context.settle();
-      ending = { status: "completed", result: toJsonValue(value ?? null, "the result"), error: null };
+      ending = {
+        status: "completed",
+        result: toJsonValue(value ?? null, "the result"),
+        error: null,
+      };
     } catch (error) {
       await this.#context.settle().catch(() => {});
       ending = this.#endingOf(error);
@@ -282,4 +281,3 @@ export class Attempt {
 type Ending =
   | { status: "completed" | "failed" | "cancelled"; result: JsonValue; error: string | null }
   | { status: "retry"; error: string; delay: number };
-

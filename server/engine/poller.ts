@@ -141,7 +141,12 @@ export class Poller {
       return { task, openQuestions, events: null, verdict };
     }
     const events = await this.#readNews(task, since, options.limit);
-    return { task, openQuestions, events, verdict: this.#judge(task, since, events, openQuestions) };
+    return {
+      task,
+      openQuestions,
+      events,
+      verdict: this.#judge(task, since, events, openQuestions),
+    };
   }
 
   #deadline(began: EpochMicros, timeoutSeconds: number): EpochMicros {
@@ -213,7 +218,8 @@ export class Poller {
       bell.reset();
       if (!(await this.#wait(bell, until, signal))) return;
       const task = await this.#store.getTask(look.task.taskId);
-      if (!task || isTerminal(task.status) || task.openQuestions !== look.task.openQuestions) return;
+      if (!task || isTerminal(task.status) || task.openQuestions !== look.task.openQuestions)
+        return;
       newest = parseTimestamp(task.lastEventAt);
     }
   }

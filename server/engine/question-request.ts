@@ -28,7 +28,9 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
   }
   // A hundred years; Infinity would leave no deadline to store.
   if (!(timeout > 0) || timeout > 3_153_600_000) {
-    throw new InvalidInput(`A question's timeout is in seconds and above 0, but this is ${timeout}.`);
+    throw new InvalidInput(
+      `A question's timeout is in seconds and above 0, but this is ${timeout}.`,
+    );
   }
   if (request.choices && request.schema) {
     throw new InvalidInput("A question has choices or a schema, not both.");

@@ -1,7 +1,12 @@
+import type { Change, Due } from "../core/durable-task-store.ts";
 import { describeThrown, hasErrorCode } from "../core/errors.ts";
-import type { Due, Change } from "../core/durable-task-store.ts";
 import { isTerminal } from "../core/task-status.ts";
-import { type EpochMicros, microsPerSecond, parseTimestamp, toTimestamp } from "../core/timestamp.ts";
+import {
+  type EpochMicros,
+  microsPerSecond,
+  parseTimestamp,
+  toTimestamp,
+} from "../core/timestamp.ts";
 import type { EngineParts } from "./engine-parts.ts";
 
 const pageSize = 500;

@@ -102,4 +102,3 @@ export function issueText(error: z.ZodError): string {
     .map(({ path, message }) => (path ? `${path}: ${message}` : message))
     .join("; ");
 }
-

@@ -1,9 +1,9 @@
-import type { Command, CommandKind, CommandResult } from "../core/command.ts";
+import { libraryActor } from "../core/actor.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type { Change, EventQuery } from "../core/durable-task-store.ts";
 import { TaskNotFound } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { libraryActor } from "../core/actor.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";

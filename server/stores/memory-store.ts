@@ -13,7 +13,12 @@ import { Conflict, TaskNotFound } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
 import { decide, decideStart, type ExistingTaskCommand } from "../core/state-machine.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
-import { type DraftEvent, type TaskAggregate, type TaskDraft, withPosition } from "../core/task-draft.ts";
+import {
+  type DraftEvent,
+  type TaskAggregate,
+  type TaskDraft,
+  withPosition,
+} from "../core/task-draft.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
@@ -131,7 +136,11 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
     else this.#live.add(task.taskId);
     if (draft.isSilent) return;
-    this.publish({ task, events, questions: [...draft.changedQuestions.values()] } satisfies Change);
+    this.publish({
+      task,
+      events,
+      questions: [...draft.changedQuestions.values()],
+    } satisfies Change);
   }
 
   async getTask(taskId: string): Promise<TaskRecord | null> {
@@ -201,17 +210,15 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       .filter((question) => (question.outcome === null) === isOpen);
     return pageBy(
       matching,
-      (question) => [
-        isOpen ? question.deadline : (question.resolvedAt ?? ""),
-        question.questionId,
-      ],
+      (question) => [isOpen ? question.deadline : (question.resolvedAt ?? ""), question.questionId],
       { ...query, descending: !isOpen },
     );
   }
 
   async countByStatus(): Promise<Record<TaskStatus, number>> {
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, 0]));
-    for (const { record } of this.#tasks.values()) counts[record.status] = (counts[record.status] ?? 0) + 1;
+    for (const { record } of this.#tasks.values())
+      counts[record.status] = (counts[record.status] ?? 0) + 1;
     return counts as Record<TaskStatus, number>;
   }
 
@@ -293,7 +300,9 @@ function idempotencyScope(
   start: Pick<Command<"start">, "idempotencyKey" | "type" | "actor">,
 ): string | null {
   const { idempotencyKey, type, actor } = start;
-  return idempotencyKey === null ? null : JSON.stringify([actor.kind, actor.id, type, idempotencyKey]);
+  return idempotencyKey === null
+    ? null
+    : JSON.stringify([actor.kind, actor.id, type, idempotencyKey]);
 }
 
 function journalKey({ kind, name, key }: JournalEntry): string {
