@@ -99,6 +99,7 @@ export interface DurableTaskStore extends TaskStore {
   listTasks(query: TaskQuery): Promise<Page<TaskRecord>>;
   listQuestions(query: QuestionQuery): Promise<Page<QuestionData>>;
   countByStatus(): Promise<Record<TaskStatus, number>>;
+  countOpenQuestions(): Promise<number>;
 
   /** Ids of tasks to run now, of these types: by priority, then by how long they are due. */
   findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]>;

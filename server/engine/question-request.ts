@@ -94,15 +94,15 @@ export function checkAnswer(
   answer: JsonValue,
 ): void {
   const { choices, multiple, schema } = question;
-  if (choices) return checkChoice(choices, multiple, answer);
-  if (schema) {
+  if (choices) {
+    checkChoice(choices, multiple, answer);
+  } else if (schema) {
     const parsed = fromJsonSchema(schema).safeParse(answer);
     if (parsed.success) return;
     throw new InvalidAnswer(`The answer does not fit the question: ${issueText(parsed.error)}`, {
       issues: toIssues(parsed.error),
     });
-  }
-  if (typeof answer !== "string") {
+  } else if (typeof answer !== "string") {
     throw invalid(`The answer to this question is a text, not ${kindOf(answer)}.`);
   }
 }

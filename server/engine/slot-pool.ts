@@ -33,8 +33,11 @@ export class SlotPool {
 
   give(): void {
     const next = this.#returning.shift();
-    if (next) return next();
-    this.#used -= 1;
-    this.#onFree();
+    if (next) {
+      next();
+    } else {
+      this.#used -= 1;
+      this.#onFree();
+    }
   }
 }

@@ -65,6 +65,13 @@ export interface Resolution {
   question: TaskQuestion;
 }
 
+export interface Stats {
+  tasks: Record<TaskStatus, number>;
+  openQuestions: number;
+  /** Long polls of this process that wait now. */
+  waitingPolls: number;
+}
+
 /** Starts tasks, runs their handlers, and answers whoever watches them. */
 export class TaskManager {
   readonly #parts: EngineParts;
@@ -315,9 +322,11 @@ export class TaskManager {
     return this.#parts.store.readEvents(taskId, query);
   }
 
-  async stats(): Promise<{ tasks: Record<TaskStatus, number>; waitingPolls: number }> {
+  async stats(): Promise<Stats> {
+    const { store } = this.#parts;
     return {
-      tasks: await this.#parts.store.countByStatus(),
+      tasks: await store.countByStatus(),
+      openQuestions: await store.countOpenQuestions(),
       waitingPolls: this.#poller.waitingCount,
     };
   }

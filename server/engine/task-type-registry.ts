@@ -28,7 +28,7 @@ export class TaskTypeRegistry {
     if (this.#types.has(type)) {
       throw new Conflict(`The task type "${type}" is registered already.`);
     }
-    this.#types.set(type, { options, handler, info: describe(options) });
+    this.#types.set(type, { options, handler, info: infoOf(options) });
   }
 
   get names(): readonly string[] {
@@ -78,7 +78,7 @@ export class TaskTypeRegistry {
   }
 }
 
-function describe(options: TaskTypeOptions): TaskTypeInfo {
+function infoOf(options: TaskTypeOptions): TaskTypeInfo {
   return {
     type: options.type,
     title: options.title ?? options.type,

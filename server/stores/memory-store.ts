@@ -222,6 +222,10 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     return counts as Record<TaskStatus, number>;
   }
 
+  async countOpenQuestions(): Promise<number> {
+    return this.#liveRecords().reduce((count, task) => count + task.openQuestions, 0);
+  }
+
   async findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]> {
     return this.#liveRecords()
       .filter(
