@@ -16,7 +16,7 @@ export interface Settings {
   apiKey: string | null;
   /** Signs sessions; null means one kept in the data folder. */
   secret: string | null;
-  /** Absolute path, or package name, of a module with more task types. */
+  /** Absolute path of an ES module with more task types. */
   tasksModule: string | null;
   /** Names, lower case and without a port, that the Host header may have beside the usual ones. */
   allowedHosts: string[];
@@ -106,13 +106,9 @@ export function readSettings(
     filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
     secret: value.TOOLTHREAD_SECRET ?? null,
-    tasksModule: tasks ? (isPath(tasks) ? resolve(cwd, tasks) : tasks) : null,
+    tasksModule: tasks ? resolve(cwd, tasks) : null,
     allowedHosts: value.TOOLTHREAD_ALLOWED_HOSTS,
   };
-}
-
-function isPath(module: string): boolean {
-  return /^[./]|^[a-z]:|\.[cm]?[jt]s$/i.test(module);
 }
 
 /** A setting nobody reads is a mistyped one, and its absence would go unnoticed. */

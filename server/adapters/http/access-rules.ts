@@ -16,16 +16,15 @@ export class AccessRules {
     this.#names = new Set(names);
   }
 
+  isKnownHost(host: string | null | undefined): boolean {
+    const name = hostNameOf(host ?? "");
+    return this.#names.has(name) || loopbackName.test(name) || isIP(name) !== 0;
+  }
+
   /** @throws SurfaceError `unknown_host` */
   checkHost(headers: Headers): void {
-    const host = headers.get("host") ?? "";
-    const name = hostNameOf(host);
-    if (this.#names.has(name) || loopbackName.test(name) || isIP(name) !== 0) return;
-    throw new SurfaceError(
-      "unknown_host",
-      `This server does not go by the name "${name.slice(0, 100)}". ` +
-        "If it should, add the name to TOOLTHREAD_ALLOWED_HOSTS.",
-    );
+    const host = headers.get("host");
+    if (!this.isKnownHost(host)) throw unknownHost(host);
   }
 
   /**
@@ -42,6 +41,15 @@ export class AccessRules {
       );
     }
   }
+}
+
+/** The refusal of a request that names this host. */
+export function unknownHost(host: string | null | undefined): SurfaceError {
+  return new SurfaceError(
+    "unknown_host",
+    `This server does not go by the name "${hostNameOf(host ?? "").slice(0, 100)}". ` +
+      "If it should, add the name to TOOLTHREAD_ALLOWED_HOSTS.",
+  );
 }
 
 /** Whether a browser says that a page of this server sent the request. */

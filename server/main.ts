@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import next from "next";
+import { isToolthreadError } from "./core/errors.ts";
+import { InvalidSettings, readSettings, type Settings } from "./env.ts";
+import { closeServer, createNodeServer, listen } from "./node-server.ts";
+import { sharedRuntime } from "./runtime.ts";
+import { version } from "./version.ts";
+
+/** Seconds that responses under way get when the server stops. */
+const closeSeconds = 5;
+
+const isDevelopment = process.argv.includes("--dev");
+
+await main().catch((error: unknown) => {
+  const isForPeople = error instanceof InvalidSettings || isToolthreadError(error);
+  const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
+  process.stderr.write(`toolthread did not start. ${text}\n`);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  const settings = readSettings();
+  const runtime = await sharedRuntime();
+  let handlePage: ReturnType<typeof pages.getRequestHandler> | null = null;
+  const server = createNodeServer({
+    ...runtime,
+    handlePage: (request, response) => handlePage?.(request, response),
+  });
+  const pages = next({
+    dev: isDevelopment,
+    dir: projectFolder(),
+    hostname: settings.host,
+    port: settings.port,
+    httpServer: server,
+  });
+  await pages.prepare();
+  handlePage = pages.getRequestHandler();
+
+  const port = await listen(server, settings.port, settings.host).catch(async (error) => {
+    await runtime.close();
+    throw listenError(error, settings);
+  });
+  process.stdout.write(`toolthread ${version} is ready at ${urlOf(settings.host, port)}\n`);
+  warnWhenOpen(settings);
+
+  onFirstSignal(async () => {
+    await Promise.all([closeServer(server, closeSeconds), runtime.close()]);
+    process.exit(0);
+  });
+}
+
+/** The first signal closes in order; whoever sends a second one does not want to wait. */
+function onFirstSignal(close: () => Promise<void>): void {
+  let isClosing = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(1);
+      isClosing = true;
+      process.stdout.write("toolthread is closing. Press Ctrl+C again to stop at once.\n");
+      close().catch((error: unknown) => {
+        process.stderr.write(`toolthread did not close in order. ${String(error)}\n`);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Error {
+  if (error.code === "EADDRINUSE") {
+    return new InvalidSettings([`PORT ${port} is in use on ${host}. Set PORT to a free one.`]);
+  }
+  if (error.code === "EACCES") {
+    return new InvalidSettings([`PORT ${port} may not be used by this user. Set one above 1023.`]);
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
+    return new InvalidSettings([`HOST ${host} is no address of this machine.`]);
+  }
+  return error;
+}
+
+function warnWhenOpen({ host, apiKey }: Settings): void {
+  if (apiKey !== null || /^(127\.|::1$|localhost$)/.test(host)) return;
+  process.stderr.write(
+    `Whoever can reach ${host} may start tasks and answer questions. ` +
+      "Set TOOLTHREAD_API_KEY, or HOST to 127.0.0.1.\n",
+  );
+}
+
+function urlOf(host: string, port: number): string {
+  const isAny = host === "0.0.0.0" || host === "::";
+  const name = isAny ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** The folder of the application: compiled, this file lies one level deeper. */
+function projectFolder(): string {
+  const above = dirname(import.meta.dirname);
+  return existsSync(`${above}/next.config.ts`) ? above : dirname(above);
+}

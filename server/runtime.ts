@@ -1,0 +1,107 @@
+import { AccessRules } from "./adapters/http/access-rules.ts";
+import { type ApiHandler, createApiHandler } from "./adapters/http/api-handler.ts";
+import { SessionCookies } from "./adapters/http/session-cookies.ts";
+import type { DurableTaskStore } from "./core/durable-task-store.ts";
+import { systemClock } from "./core/system-clock.ts";
+import { toTimestamp } from "./core/timestamp.ts";
+import type { EngineLog } from "./engine/engine-log.ts";
+import { TaskManager } from "./engine/task-manager.ts";
+import { readSettings, type Settings } from "./env.ts";
+import { EmbeddedQueue } from "./queue/embedded-queue.ts";
+import { sessionSecret } from "./session-secret.ts";
+import { stderrLog } from "./stderr-log.ts";
+import { SQLiteStore } from "./stores/sqlite-store.ts";
+import { registerBuiltInTasks } from "./tasks/register.ts";
+import { registerUserTasks } from "./user-tasks.ts";
+import { version } from "./version.ts";
+
+/** Everything one process serves with. */
+export interface Runtime {
+  settings: Settings;
+  manager: TaskManager;
+  access: AccessRules;
+  /** Answers what is below `/api`. */
+  handleApi: ApiHandler;
+  /**
+   * Answers waiting polls, ends streams, gives running tasks back after a short grace and closes
+   * the store. Safe to call twice.
+   */
+  close(): Promise<void>;
+}
+
+/** Seconds that running tasks get to finish before they are left to the next process. */
+const drainSeconds = 3;
+
+/**
+ * Opens the store (which brings the database up to date), registers the task types and begins to
+ * take work.
+ *
+ * @param given replaces parts for tests.
+ * @throws InvalidSettings, StoreLocked, MigrationRefused
+ */
+export async function createRuntime(
+  settings: Settings,
+  given: { store?: DurableTaskStore; log?: EngineLog } = {},
+): Promise<Runtime> {
+  const log = given.log ?? stderrLog;
+  const startedAt = toTimestamp(systemClock.now());
+  const sessions = new SessionCookies(settings.secret ?? (await sessionSecret(settings.dataDir)));
+  const store = given.store ?? (await SQLiteStore.open(settings.databaseFile));
+  const onError = (error: unknown) => log.error("The queue failed", { error: String(error) });
+  const queue = new EmbeddedQueue({ store, clock: systemClock, onError });
+  const manager = new TaskManager({ store, queue, log });
+  const access = new AccessRules([settings.host.toLowerCase(), ...settings.allowedHosts]);
+  const closing = new AbortController();
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    closing.abort();
+    await manager.drain(drainSeconds);
+    await store.close();
+  };
+  try {
+    registerBuiltInTasks(manager, { filesRoot: settings.filesRoot });
+    if (settings.tasksModule) await registerUserTasks(manager, settings.tasksModule);
+    await manager.ready();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return {
+    settings,
+    manager,
+    access,
+    handleApi: createApiHandler({
+      manager,
+      version,
+      startedAt,
+      closing: closing.signal,
+      access,
+      apiKey: settings.apiKey,
+      sessions,
+      log,
+    }),
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+// Next bundles its routes, its instrumentation and its pages apart, each with a copy of this
+// module, and hot reload makes more. What they share is the process.
+const key = Symbol.for("toolthread.runtime");
+const shared = globalThis as { [key]?: Promise<Runtime> };
+
+/** The runtime of this process; started by the first call. A failed start is tried again. */
+export function sharedRuntime(): Promise<Runtime> {
+  shared[key] ??= createRuntime(readSettings()).catch((error: unknown) => {
+    delete shared[key];
+    throw error;
+  });
+  return shared[key];
+}
+
+/** The API as the App Router mounts it. */
+export async function handleApiRequest(request: Request): Promise<Response> {
+  return (await sharedRuntime()).handleApi(request);
+}
