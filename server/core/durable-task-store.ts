@@ -101,8 +101,12 @@ export interface DurableTaskStore extends TaskStore {
   countByStatus(): Promise<Record<TaskStatus, number>>;
   countOpenQuestions(): Promise<number>;
 
-  /** Ids of tasks to run now, of these types: by priority, then by how long they are due. */
-  findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]>;
+  /** Tasks to run now, of these types: by priority, then by how long they are due. */
+  findRunnable(
+    now: Timestamp,
+    limit: number,
+    types: readonly string[],
+  ): Promise<{ taskId: string; type: string }[]>;
   findDue(now: Timestamp, limit: number): Promise<Due>;
   /** Workers that hold leases. */
   listWorkers(): Promise<string[]>;

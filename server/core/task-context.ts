@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { AnswerableBy, Choice, QuestionOutcome, TaskQuestion } from "./task-question.ts";
+import type { RetryPolicy } from "./task-type.ts";
 import type { UpdateLevel } from "./task-update.ts";
 
 /** What a handler may ask, besides the prompt. */
@@ -60,6 +61,8 @@ export interface StepOptions {
   key?: string;
   /** Run also when the task was cancelled: for clean-up. */
   evenIfCancelled?: boolean;
+  /** Run again when it fails; only the last failure is recorded. */
+  retries?: RetryPolicy;
 }
 
 /**

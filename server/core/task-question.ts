@@ -70,7 +70,9 @@ export type QuestionFields = Pick<QuestionData, "taskId" | "prompt"> & Partial<Q
 export function newQuestionData(fields: QuestionFields): QuestionData {
   const askedAt = fields.askedAt ?? toTimestamp(systemClock.now());
   const timeout = fields.timeout ?? defaultQuestionTimeout;
-  return {
+  const data: QuestionData = {
+    taskId: fields.taskId,
+    prompt: fields.prompt,
     questionId: fields.questionId ?? randomId("q"),
     key: "#1",
     timeout,
@@ -93,8 +95,10 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
     firstSeenAt: null,
     firstSeenBy: null,
     forgotten: false,
-    ...fields,
   };
+  // Only what is stored: the JSON form, which a store may read a question from, says more.
+  const given = Object.entries(fields).filter(([key, value]) => key in data && value !== undefined);
+  return Object.assign(data, Object.fromEntries(given));
 }
 
 export interface TaskQuestion extends Readonly<QuestionData> {}

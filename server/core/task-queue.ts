@@ -1,7 +1,7 @@
 /** The engine, as a queue sees it. */
 export interface QueueWork {
   /** Claims and begins one task; false when it had nothing to do or somebody else has it. */
-  run(taskId: string): Promise<boolean>;
+  run(taskId: string, type: string): Promise<boolean>;
   /** How many tasks can begin now. */
   freeSlots(): number;
   /** The task types that can begin now. */

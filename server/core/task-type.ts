@@ -34,6 +34,8 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   /** Seconds of work (not waiting) after which an attempt fails with `TaskTimeout`. */
   timeout?: number;
   retries?: RetryPolicy;
+  /** Handlers of this type that may work at the same time; waiting ones do not count. */
+  concurrency?: number;
   /** Seconds a handler has after a cancel before the task is ended without it; 30. */
   cancelGrace?: number;
   /** What a cancel does to a task that no worker runs: run its clean-up, or just end it. */

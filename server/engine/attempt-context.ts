@@ -30,6 +30,7 @@ import { isZodSchema } from "./json-schema.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
 import { asksForTheSame, checkRequest } from "./question-request.ts";
 import type { Replay } from "./replay.ts";
+import { retryDelay } from "./retry-delay.ts";
 import { TrackedPromise } from "./tracked-promise.ts";
 
 /** A wait of the handler that a cancel or the loss of the lease cuts short. */
@@ -252,7 +253,7 @@ export class AttemptContext implements TaskContext {
           throw error;
         }
       }
-      return await promise.finally(this.#attempt.beginWait());
+      return await promise.finally(this.#attempt.slot.beginWait());
     } finally {
       this.#questionWaits.delete(question.questionId);
       this.#waits.delete(wait);
@@ -292,31 +293,51 @@ export class AttemptContext implements TaskContext {
     const startedAt = toTimestamp(this.#parts.clock.now());
     const entry = { taskId: this.taskId, kind: "step" as const, name, key, startedAt };
     try {
-      const endStep = await this.#attempt.beginStep();
-      let value: JsonValue;
-      try {
-        const returned = await insideStep.run(name, async () => fn());
-        value = toJsonValue(returned ?? null, `the value of step "${name}"`);
-      } catch (error) {
-        if (!isInterruption(error, this.signal)) {
-          const text = describeThrown(error);
-          await this.#attempt.commit({
-            kind: "record",
-            entry: { ...entry, status: "failed", value: null, error: text },
-          });
-        }
-        throw error;
-      } finally {
-        endStep();
-      }
+      const value = await this.#runStep(name, fn, options);
       await this.#attempt.commit({
         kind: "record",
         entry: { ...entry, status: "ok", value, error: null },
       });
       return value as T;
+    } catch (error) {
+      if (!isInterruption(error, this.signal)) {
+        await this.#attempt.commit({
+          kind: "record",
+          entry: { ...entry, status: "failed", value: null, error: describeThrown(error) },
+        });
+      }
+      throw error;
     } finally {
       endCall();
     }
+  }
+
+  /** Runs a step's function until it succeeds or its retries are used up. */
+  async #runStep(
+    name: string,
+    fn: () => unknown,
+    { retries, evenIfCancelled }: StepOptions,
+  ): Promise<JsonValue> {
+    for (let failures = 0; ; failures++) {
+      const endStep = await this.#attempt.slot.beginStep();
+      try {
+        const returned = await insideStep.run(name, async () => fn());
+        return toJsonValue(returned ?? null, `the value of step "${name}"`);
+      } catch (error) {
+        const delay = retryDelay(retries, failures, error);
+        if (delay === null || isInterruption(error, this.signal)) throw error;
+        const text = `Step "${name}" failed and is tried again: ${describeThrown(error)}`;
+        await this.update(text, "warning");
+        if (evenIfCancelled) await this.#pause(delay);
+        else await this.#waitUntil(this.timestampIn(delay));
+      } finally {
+        endStep();
+      }
+    }
+  }
+
+  #pause(seconds: number): Promise<void> {
+    return new Promise((resolve) => this.#parts.clock.after(seconds, resolve));
   }
 
   async #sleep(seconds: number, explicitKey: string | undefined): Promise<void> {
@@ -362,7 +383,7 @@ export class AttemptContext implements TaskContext {
     const wait: Wait = { reject };
     this.#waits.add(wait);
     const stopTimer = this.#parts.clock.after(left, resolve);
-    const endWait = this.#attempt.beginWait();
+    const endWait = this.#attempt.slot.beginWait();
     try {
       await promise;
     } finally {

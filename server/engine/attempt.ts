@@ -1,16 +1,24 @@
 import { systemActor } from "../core/actor.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type { Change } from "../core/durable-task-store.ts";
-import { describeThrown, hasErrorCode, LeaseLost, TaskCancelled } from "../core/errors.ts";
+import {
+  describeThrown,
+  hasErrorCode,
+  LeaseLost,
+  TaskCancelled,
+  TaskTimeout,
+} from "../core/errors.ts";
 import { type JsonValue, toJsonValue } from "../core/json.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
 import { AttemptContext } from "./attempt-context.ts";
+import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
+import { WorkTimer } from "./work-timer.ts";
 
 const defaultCancelGraceSeconds = 30;
 
@@ -23,31 +31,33 @@ export class Attempt {
   readonly task: TaskRecord;
   /** The newest progress, which may not be stored yet. */
   progress: Progress | null = null;
+  readonly slot: AttemptSlot;
   readonly #parts: EngineParts;
   readonly #type: RegisteredType;
   readonly #context: AttemptContext;
   readonly #abort = new AbortController();
   readonly #endWatch: () => void;
   #fence: LeaseLost | null = null;
-  #cancelled: TaskCancelled | null = null;
+  /** Why the handler is asked to stop: it was cancelled, or its time is up. */
+  #stop: TaskCancelled | TaskTimeout | null = null;
   #onFenced: () => void = () => {};
-  #cancelGrace: (() => void) | null = null;
-  #waits = 0;
-  #activeSteps = 0;
-  #hasSlot = true;
+  #stopGrace: (() => void) | null = null;
   #isOver = false;
-  #retaking: Promise<void> | null = null;
 
   constructor(
     parts: EngineParts,
     task: TaskRecord,
     type: RegisteredType,
     history: RecordedHistory,
+    slots: SlotSource,
   ) {
     this.#parts = parts;
     this.task = task;
     this.#type = type;
     this.#context = new AttemptContext(this, parts, new Replay(history));
+    const { timeout = Number.POSITIVE_INFINITY } = type.options;
+    const timer = new WorkTimer(parts.clock, timeout, () => this.#timeOut(timeout));
+    this.slot = new AttemptSlot(slots, timer);
     this.#endWatch = parts.hub.watchTask(task.taskId, (change) => this.#notice(change));
     if (task.cancelRequestedAt !== null) this.#cancel(task);
   }
@@ -57,7 +67,7 @@ export class Attempt {
   }
 
   get isCancelled(): boolean {
-    return this.#cancelled !== null;
+    return hasErrorCode(this.#stop, "task_cancelled");
   }
 
   /** Runs the handler to its end; never rejects. */
@@ -73,10 +83,10 @@ export class Attempt {
     // A handler that never settles must not keep its slot once the task is no longer its own.
     await Promise.race([this.#runHandler(params), fenced]);
     this.#isOver = true;
-    this.#cancelGrace?.();
+    this.#stopGrace?.();
     this.#endWatch();
     this.#context.close();
-    this.#giveSlot();
+    this.slot.release();
   }
 
   /** The lease ran out or the task was ended by somebody else. */
@@ -98,10 +108,10 @@ export class Attempt {
     }
   }
 
-  /** @throws TaskCancelled once cancellation was requested. */
+  /** @throws TaskCancelled once cancellation was requested, TaskTimeout once its time is up. */
   checkCancelled(): void {
     this.requireLive();
-    if (this.#cancelled) throw this.#cancelled;
+    if (this.#stop) throw this.#stop;
   }
 
   /**
@@ -133,50 +143,10 @@ export class Attempt {
     }
   }
 
-  /**
-   * Marks a wait of the handler for somebody else. While it does nothing but wait, the attempt gives
-   * its slot back; the returned function ends the wait and resolves once it has a slot again.
-   */
-  beginWait(): () => Promise<void> {
-    this.#waits += 1;
-    if (this.#activeSteps === 0) this.#giveSlot();
-    return async () => {
-      this.#waits -= 1;
-      await this.#takeSlot();
-    };
-  }
-
-  /** Marks a step as running: while one does, the attempt keeps its slot. */
-  async beginStep(): Promise<() => void> {
-    this.#activeSteps += 1;
-    await this.#takeSlot();
-    return () => {
-      this.#activeSteps -= 1;
-      if (this.#activeSteps === 0 && this.#waits > 0) this.#giveSlot();
-    };
-  }
-
-  #giveSlot(): void {
-    if (!this.#hasSlot) return;
-    this.#hasSlot = false;
-    this.#parts.slots.give();
-  }
-
-  async #takeSlot(): Promise<void> {
-    if (this.#hasSlot || this.#isOver) return;
-    this.#retaking ??= this.#parts.slots.retake().then(() => {
-      this.#retaking = null;
-      if (this.#isOver) this.#parts.slots.give();
-      else this.#hasSlot = true;
-    });
-    await this.#retaking;
-  }
-
   async #runHandler(params: JsonValue): Promise<void> {
     let ending: Ending;
     try {
       const { options, handler } = this.#type;
-      // Parsed again, because the handler gets what the schema makes of stored JSON.
       const input = options.params ? await options.params.parseAsync(params) : params;
       const value = await handler(this.#context, input);
       await this.#context.settle();
@@ -192,26 +162,23 @@ export class Attempt {
     try {
       await this.#commitEnding(ending);
     } catch (error) {
-      if (this.#fence) return;
-      this.#parts.log.error("the end of an attempt could not be committed", {
-        taskId: this.task.taskId,
-        error: describeThrown(error),
-      });
+      this.#reportUnended(error);
     }
   }
 
   #endingOf(error: unknown): Ending {
-    const stoppedByCancel =
-      this.#cancelled !== null && (error as Error | null)?.name === "AbortError";
-    if (hasErrorCode(error, "task_cancelled") || stoppedByCancel) {
-      const asked = this.#cancelled?.details.reason as string | null | undefined;
-      const own = hasErrorCode(error, "task_cancelled") ? error.message : null;
-      const reason = this.#cancelled ? (asked ?? null) : own;
+    // What was interrupted by ctx.signal often throws an error of its own making.
+    const isAbort = this.#stop !== null && (error as Error | null)?.name === "AbortError";
+    const cause = isAbort ? this.#stop : error;
+    if (hasErrorCode(cause, "task_cancelled")) {
+      const reason = this.isCancelled
+        ? (this.#stop?.details.reason as string | null)
+        : cause.message;
       return { status: "cancelled", result: null, error: cancelledText(reason) };
     }
-    const text = describeThrown(error);
-    const delay = retryDelay(this.#type.options.retries, this.task.failures, error);
-    return delay === null || this.#cancelled
+    const text = describeThrown(cause);
+    const delay = retryDelay(this.#type.options.retries, this.task.failures, cause);
+    return delay === null || this.isCancelled
       ? { status: "failed", result: null, error: text }
       : { status: "retry", error: text, delay };
   }
@@ -246,35 +213,53 @@ export class Attempt {
   }
 
   #cancel(task: TaskRecord): void {
-    if (this.#cancelled) return;
+    if (this.isCancelled) return;
     const why = task.cancelReason === null ? "" : `: ${task.cancelReason}`;
     const reason = new TaskCancelled(`Task ${task.taskId} was cancelled${why}`, {
       reason: task.cancelReason,
     });
-    this.#cancelled = reason;
+    this.#askToStop(reason, () => this.#forceCancel(task));
+  }
+
+  #timeOut(seconds: number): void {
+    if (this.#stop) return;
+    const reason = new TaskTimeout(
+      `The handler worked for more than the ${seconds} s that task type "${this.task.type}" allows.`,
+    );
+    this.#askToStop(reason, async () => {
+      await this.#commitEnding(this.#endingOf(reason));
+      this.fence(new LeaseLost(`Task ${this.task.taskId} has run out of time.`));
+    });
+  }
+
+  /** Tells the handler to stop; `force` ends the task without it when it does not within grace. */
+  #askToStop(reason: TaskCancelled | TaskTimeout, force: () => Promise<void>): void {
+    this.#stop = reason;
     this.#abort.abort(reason);
     this.#context.rejectWaits(reason);
     const grace = this.#type.options.cancelGrace ?? defaultCancelGraceSeconds;
-    this.#cancelGrace = this.#parts.clock.after(grace, () => void this.#forceEnd(task));
+    this.#stopGrace?.();
+    this.#stopGrace = this.#parts.clock.after(grace, () => {
+      if (this.#isOver || this.#fence) return;
+      const { taskId } = this.task;
+      this.#parts.log.warn("a handler did not stop in time; ending its task without it", {
+        taskId,
+      });
+      force().catch((error: unknown) => this.#reportUnended(error));
+    });
   }
 
-  async #forceEnd(task: TaskRecord): Promise<void> {
-    if (this.#isOver || this.#fence) return;
-    this.#parts.log.warn("a cancelled handler did not settle in time; ending its task", {
-      taskId: task.taskId,
-    });
+  async #forceCancel(task: TaskRecord): Promise<void> {
     const actor = task.cancelledBy ?? systemActor;
-    await this.commit({
-      kind: "request_cancel",
-      actor,
-      reason: task.cancelReason,
-      force: true,
-    }).catch((error: unknown) =>
-      this.#parts.log.error("a task could not be force-cancelled", {
-        taskId: task.taskId,
-        error: describeThrown(error),
-      }),
-    );
+    await this.commit({ kind: "request_cancel", actor, reason: task.cancelReason, force: true });
+  }
+
+  #reportUnended(error: unknown): void {
+    if (this.#fence) return;
+    this.#parts.log.error("the end of an attempt could not be committed", {
+      taskId: this.task.taskId,
+      error: describeThrown(error),
+    });
   }
 }
 

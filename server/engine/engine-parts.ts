@@ -2,7 +2,7 @@ import type { Clock, MakeId } from "../core/clock.ts";
 import type { DurableTaskStore } from "../core/durable-task-store.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import type { EngineLog } from "./engine-log.ts";
-import type { SlotPool } from "./slot-pool.ts";
+import type { Slots } from "./slots.ts";
 import type { TaskTypeRegistry } from "./task-type-registry.ts";
 
 /** What the pieces of an engine share. */
@@ -12,7 +12,7 @@ export interface EngineParts {
   makeId: MakeId;
   hub: ChangeHub;
   types: TaskTypeRegistry;
-  slots: SlotPool;
+  slots: Slots;
   log: EngineLog;
   workerId: string;
   /** Seconds a lease lasts without being renewed. */

@@ -39,9 +39,9 @@ export class Runner {
   async start(): Promise<void> {
     await this.#sweeper.recover();
     this.#queue.start({
-      run: (taskId) => this.#claim(taskId),
+      run: (taskId, type) => this.#claim(taskId, type),
       freeSlots: () => (this.#isStopping ? 0 : this.#parts.slots.free),
-      types: () => this.#parts.types.names,
+      types: () => this.#parts.types.names.filter((type) => this.#parts.slots.freeFor(type) > 0),
     });
   }
 
@@ -65,17 +65,17 @@ export class Runner {
   takeSlotForStart(type: string): Lease | null {
     const { types, slots } = this.#parts;
     if (this.#isStopping || this.#queue.hasBacklog || !types.find(type)) return null;
-    return slots.tryTake() ? this.#newLease() : null;
+    return slots.tryTake(type) ? this.#newLease() : null;
   }
 
-  returnSlot(): void {
-    this.#parts.slots.give();
+  returnSlot(type: string): void {
+    this.#parts.slots.sourceFor(type).give();
   }
 
   /** A task was started with a slot taken before: runs it, unless it had been started earlier. */
   began(started: { task: TaskRecord; created: boolean }, params: JsonValue): void {
     if (started.created) this.#run(started.task, params, emptyHistory);
-    else this.returnSlot();
+    else this.returnSlot(started.task.type);
   }
 
   async cancelAll(timeoutSeconds: number): Promise<void> {
@@ -112,9 +112,9 @@ export class Runner {
     return { workerId: this.#parts.workerId, expiresAt: this.#leases.expiry() };
   }
 
-  async #claim(taskId: string): Promise<boolean> {
+  async #claim(taskId: string, type: string): Promise<boolean> {
     const { store, clock, slots, types } = this.#parts;
-    if (this.#isStopping || this.#attempts.has(taskId) || !slots.tryTake()) return false;
+    if (this.#isStopping || this.#attempts.has(taskId) || !slots.tryTake(type)) return false;
     let task: TaskRecord | null = null;
     try {
       task = await store.commit({
@@ -131,13 +131,19 @@ export class Runner {
       this.#report(error);
       return false;
     } finally {
-      if (!this.#attempts.has(taskId)) slots.give();
+      if (!this.#attempts.has(taskId)) this.returnSlot(type);
     }
   }
 
   #run(task: TaskRecord, params: JsonValue, history: RecordedHistory): void {
     const type = this.#parts.types.require(task.type);
-    const attempt = new Attempt(this.#parts, task, type, history);
+    const attempt = new Attempt(
+      this.#parts,
+      task,
+      type,
+      history,
+      this.#parts.slots.sourceFor(task.type),
+    );
     this.#attempts.set(task.taskId, attempt);
     this.#leases.ensureRunning();
     const running = attempt.run(params).finally(() => {

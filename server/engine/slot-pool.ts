@@ -1,6 +1,6 @@
 /**
- * The slots of a process: how many handlers may work at the same time. A task that waits gives its
- * slot back; when its wait is over it takes one again, ahead of tasks that have not begun.
+ * A number of slots: how many handlers may work at the same time. A task that waits gives its slot
+ * back; when its wait is over it takes one again, ahead of tasks that have not begun.
  */
 export class SlotPool {
   readonly #limit: number;

@@ -26,7 +26,7 @@ import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { checkAnswer } from "./question-request.ts";
 import { Runner } from "./runner.ts";
-import { SlotPool } from "./slot-pool.ts";
+import { Slots } from "./slots.ts";
 import type { TaskDetail } from "./task-detail.ts";
 import { TaskTypeRegistry } from "./task-type-registry.ts";
 
@@ -92,7 +92,7 @@ export class TaskManager {
       hub,
       log,
       types: new TaskTypeRegistry(),
-      slots: new SlotPool(options.concurrency ?? 1000, () => queue.notify()),
+      slots: new Slots(options.concurrency ?? 1000, () => queue.notify()),
       workerId: options.workerId ?? makeId("w"),
       leaseSeconds: options.leaseSeconds ?? 15,
     };
@@ -125,6 +125,9 @@ export class TaskManager {
     const options =
       typeof typeOrOptions === "string" ? { type: typeOrOptions } : { ...typeOrOptions };
     this.#parts.types.register(options, handler);
+    if (options.concurrency !== undefined) {
+      this.#parts.slots.limitType(options.type, options.concurrency);
+    }
     // Tasks of this type may have been waiting for a process that knows it.
     if (this.#ready) this.#runner.lookForWork();
   }
@@ -187,7 +190,7 @@ export class TaskManager {
       if (lease) this.#runner.began(started, json);
       return started;
     } catch (error) {
-      if (lease) this.#runner.returnSlot();
+      if (lease) this.#runner.returnSlot(type);
       throw error;
     }
   }

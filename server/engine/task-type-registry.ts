@@ -57,7 +57,8 @@ export class TaskTypeRegistry {
   }
 
   /**
-   * Checks parameters as given by a caller and returns them as JSON, as the schema left them.
+   * Checks parameters as given by a caller and returns them as JSON, as they were given: each
+   * attempt parses them again, so that defaults and transforms apply once.
    *
    * @throws InvalidParams naming each field and why; @throws InvalidInput when they are not JSON.
    */
@@ -71,7 +72,7 @@ export class TaskTypeRegistry {
       });
     }
     const parsed = await options.params.safeParseAsync(json);
-    if (parsed.success) return toJsonValue(parsed.data, "params");
+    if (parsed.success) return json;
     throw new InvalidParams(`params do not fit task type "${type}": ${issueText(parsed.error)}`, {
       issues: toIssues(parsed.error),
     });

@@ -75,12 +75,12 @@ export class EmbeddedQueue implements TaskQueue {
         return;
       }
       const now = toTimestamp(this.#clock.now());
-      const ids = await this.#store.findRunnable(now, wanted, work.types());
-      this.#hasBacklog = ids.length >= wanted;
-      if (this.#work !== work || ids.length === 0) return;
-      const claimed = await Promise.all(ids.map((taskId) => work.run(taskId)));
+      const due = await this.#store.findRunnable(now, wanted, work.types());
+      this.#hasBacklog = due.length >= wanted;
+      if (this.#work !== work || due.length === 0) return;
+      const claimed = await Promise.all(due.map(({ taskId, type }) => work.run(taskId, type)));
       // When none could be claimed, another runner has them: looking again at once would spin.
-      if (!claimed.includes(true) || ids.length < wanted) return;
+      if (!claimed.includes(true) || due.length < wanted) return;
     }
   }
 }

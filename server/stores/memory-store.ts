@@ -226,7 +226,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     return this.#liveRecords().reduce((count, task) => count + task.openQuestions, 0);
   }
 
-  async findRunnable(now: Timestamp, limit: number, types: readonly string[]): Promise<string[]> {
+  async findRunnable(now: Timestamp, limit: number, types: readonly string[]) {
     return this.#liveRecords()
       .filter(
         (task) =>
@@ -237,7 +237,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       )
       .sort((a, b) => b.priority - a.priority || ((a.wakeAt ?? "") < (b.wakeAt ?? "") ? -1 : 1))
       .slice(0, limit)
-      .map((task) => task.taskId);
+      .map(({ taskId, type }) => ({ taskId, type }));
   }
 
   async findDue(now: Timestamp, limit: number): Promise<Due> {

@@ -1,0 +1,81 @@
+import type { WorkTimer } from "./work-timer.ts";
+
+/** Where an attempt's slot comes from and goes back to. */
+export interface SlotSource {
+  give(): void;
+  /** Resolves with a slot, ahead of tasks that have not begun. */
+  retake(): Promise<void>;
+}
+
+/**
+ * The slot of one attempt, and its working clock. While the handler does nothing but wait for
+ * somebody else, the slot is given back and the clock stands still; before the wait returns to the
+ * handler, a slot is taken again. A step that runs meanwhile counts as work.
+ */
+export class AttemptSlot {
+  readonly #source: SlotSource;
+  readonly #timer: WorkTimer;
+  #waits = 0;
+  #steps = 0;
+  #isHeld = true;
+  #isReleased = false;
+  #retaking: Promise<void> | null = null;
+
+  /** Begins with a slot held. */
+  constructor(source: SlotSource, timer: WorkTimer) {
+    this.#source = source;
+    this.#timer = timer;
+    timer.run();
+  }
+
+  /** True while every call of the handler that is under way is a wait. */
+  get isOnlyWaiting(): boolean {
+    return this.#waits > 0 && this.#steps === 0;
+  }
+
+  /** Begins a wait; the returned function ends it and resolves once there is a slot again. */
+  beginWait(): () => Promise<void> {
+    this.#waits += 1;
+    if (this.isOnlyWaiting) this.#give();
+    return async () => {
+      this.#waits -= 1;
+      await this.#take();
+    };
+  }
+
+  /** Begins a step; resolves once there is a slot. The returned function ends it. */
+  async beginStep(): Promise<() => void> {
+    this.#steps += 1;
+    await this.#take();
+    return () => {
+      this.#steps -= 1;
+      if (this.isOnlyWaiting) this.#give();
+    };
+  }
+
+  /** The attempt is over: gives the slot back for good. */
+  release(): void {
+    this.#isReleased = true;
+    this.#give();
+  }
+
+  #give(): void {
+    this.#timer.pause();
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#source.give();
+  }
+
+  async #take(): Promise<void> {
+    if (this.#isReleased) return;
+    if (!this.#isHeld) {
+      this.#retaking ??= this.#source.retake().then(() => {
+        this.#retaking = null;
+        if (this.#isReleased) this.#source.give();
+        else this.#isHeld = true;
+      });
+      await this.#retaking;
+    }
+    if (!this.#isReleased) this.#timer.run();
+  }
+}
