@@ -48,6 +48,12 @@ export function isToolthreadError(error: unknown): error is ToolthreadError {
   return typeof error === "object" && error !== null && marker in error;
 }
 
+/** Makes an error that came from another thread or process a toolthread error again. */
+export function markToolthreadError(error: Error, code: string, details: ErrorDetails): Error {
+  Object.defineProperty(error, marker, { value: true });
+  return Object.assign(error, { code, details });
+}
+
 /** True for a toolthread error with exactly this code. */
 export function hasErrorCode<C extends ErrorCode>(
   error: unknown,

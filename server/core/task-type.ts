@@ -6,6 +6,9 @@ import type { TaskContext } from "./task-context.ts";
 // biome-ignore lint/suspicious/noExplicitAny: handlers in the plain form take any parameters
 export type TaskHandler<Params = any> = (ctx: TaskContext, params: Params) => unknown;
 
+/** Seconds a handler has to stop after it was asked to. */
+export const defaultCancelGraceSeconds = 30;
+
 /** When and how often a failed attempt is tried again. */
 export interface RetryPolicy {
   /** Retries after the first failure; 0 when not given. */
@@ -20,6 +23,14 @@ export interface RetryPolicy {
   jitter?: number;
   /** Says no to a retry of this error. */
   retryIf?: (error: unknown) => boolean;
+}
+
+/** Where the handler of a type with `isolation: "thread"` is: a function does not cross threads. */
+export interface ThreadModule {
+  /** An ES module, for example `new URL("./resize.js", import.meta.url)`. */
+  module: string | URL;
+  /** Its export that is the handler; `default` when not given. */
+  exportName?: string;
 }
 
 export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
@@ -38,6 +49,11 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   concurrency?: number;
   /** Seconds a handler has after a cancel before the task is ended without it; 30. */
   cancelGrace?: number;
+  /**
+   * `thread`: each task runs in a worker thread, where it may block and can be killed. The handler
+   * passed to `registerTask` is then a {@link ThreadModule}.
+   */
+  isolation?: "thread";
   /** What a cancel does to a task that no worker runs: run its clean-up, or just end it. */
   onCancel?: "run" | "end";
   /** What happens to a task whose worker vanished; `resume` when not given. */

@@ -320,19 +320,20 @@ export class AttemptContext implements TaskContext {
   ): Promise<JsonValue> {
     for (let failures = 0; ; failures++) {
       const endStep = await this.#attempt.slot.beginStep();
+      let delay: number | null;
       try {
         const returned = await insideStep.run(name, async () => fn());
         return toJsonValue(returned ?? null, `the value of step "${name}"`);
       } catch (error) {
-        const delay = retryDelay(retries, failures, error);
+        delay = retryDelay(retries, failures, error);
         if (delay === null || isInterruption(error, this.signal)) throw error;
         const text = `Step "${name}" failed and is tried again: ${describeThrown(error)}`;
         await this.update(text, "warning");
-        if (evenIfCancelled) await this.#pause(delay);
-        else await this.#waitUntil(this.timestampIn(delay));
       } finally {
         endStep();
       }
+      if (evenIfCancelled) await this.#pause(delay);
+      else await this.#waitUntil(this.timestampIn(delay));
     }
   }
 

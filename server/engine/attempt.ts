@@ -12,6 +12,7 @@ import { type JsonValue, toJsonValue } from "../core/json.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
+import { defaultCancelGraceSeconds } from "../core/task-type.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -19,8 +20,6 @@ import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
 import { WorkTimer } from "./work-timer.ts";
-
-const defaultCancelGraceSeconds = 30;
 
 /**
  * One execution of a handler. It begins with a lease and is over when the handler has settled and

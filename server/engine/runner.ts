@@ -58,6 +58,11 @@ export class Runner {
     return this.#attempts.get(taskId)?.progress ?? null;
   }
 
+  /** The tasks whose handlers this process runs. */
+  runningTasks(): TaskRecord[] {
+    return [...this.#attempts.values()].map((attempt) => attempt.task);
+  }
+
   /**
    * A slot and a lease for a task about to be started, so that starting and claiming are one
    * transaction; null when it has to queue.

@@ -16,7 +16,12 @@ import type { TaskEvent } from "../core/task-event.ts";
 import { TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import type { TaskStatus } from "../core/task-status.ts";
-import type { TaskHandler, TaskTypeInfo, TaskTypeOptions } from "../core/task-type.ts";
+import type {
+  TaskHandler,
+  TaskTypeInfo,
+  TaskTypeOptions,
+  ThreadModule,
+} from "../core/task-type.ts";
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { ChangeHub } from "./change-hub.ts";
 import type { EngineLog } from "./engine-log.ts";
@@ -121,7 +126,8 @@ export class TaskManager {
     options: TaskTypeOptions<Schema>,
     handler: TaskHandler<import("zod").z.output<Schema>>,
   ): void;
-  registerTask(typeOrOptions: string | TaskTypeOptions, handler: TaskHandler): void {
+  registerTask(options: TaskTypeOptions & { isolation: "thread" }, handler: ThreadModule): void;
+  registerTask(typeOrOptions: string | TaskTypeOptions, handler: TaskHandler | ThreadModule): void {
     const options =
       typeof typeOrOptions === "string" ? { type: typeOrOptions } : { ...typeOrOptions };
     this.#parts.types.register(options, handler);
@@ -342,6 +348,11 @@ export class TaskManager {
   /** Follows events live; see {@link Feed.follow}. */
   followFeed(options: FollowOptions): AsyncGenerator<FeedMessage, void, undefined> {
     return this.#feed.follow(options);
+  }
+
+  /** The tasks whose handlers run in this process, as they were when they began. */
+  runningTasks(): TaskRecord[] {
+    return this.#runner.runningTasks();
   }
 
   /** @throws StoreUnavailable when the database does not answer. */

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { Conflict, InvalidInput, InvalidParams, UnknownTaskType } from "../core/errors.ts";
 import { isJsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
-import type { TaskHandler, TaskTypeInfo, TaskTypeOptions } from "../core/task-type.ts";
+import {
+  defaultCancelGraceSeconds,
+  type TaskHandler,
+  type TaskTypeInfo,
+  type TaskTypeOptions,
+  type ThreadModule,
+} from "../core/task-type.ts";
 import { toJsonSchema } from "./json-schema.ts";
+import { threadHandler } from "./thread-handler.ts";
 
 export interface RegisteredType {
   options: TaskTypeOptions;
@@ -15,16 +22,14 @@ export class TaskTypeRegistry {
   readonly #types = new Map<string, RegisteredType>();
 
   /** @throws InvalidInput for an empty name, @throws Conflict when it is taken. */
-  register(options: TaskTypeOptions, handler: TaskHandler): void {
+  register(options: TaskTypeOptions, given: TaskHandler | ThreadModule): void {
     const { type } = options;
     if (typeof type !== "string" || !/^[\w.:/-]{1,100}$/.test(type)) {
       throw new InvalidInput(
         `A task type's name has 1 to 100 letters, digits or . _ : / - but this is "${type}".`,
       );
     }
-    if (typeof handler !== "function") {
-      throw new InvalidInput(`The handler of task type "${type}" is not a function.`);
-    }
+    const handler = toHandler(options, given);
     if (this.#types.has(type)) {
       throw new Conflict(`The task type "${type}" is registered already.`);
     }
@@ -77,6 +82,19 @@ export class TaskTypeRegistry {
       issues: toIssues(parsed.error),
     });
   }
+}
+
+function toHandler(options: TaskTypeOptions, given: TaskHandler | ThreadModule): TaskHandler {
+  const { type, isolation, cancelGrace = defaultCancelGraceSeconds } = options;
+  if (isolation === "thread") {
+    if (typeof given === "object" && given?.module) return threadHandler(given, cancelGrace);
+    throw new InvalidInput(
+      `Task type "${type}" runs in threads: pass { module: new URL("./file.js", import.meta.url) } ` +
+        "instead of a function, which cannot cross into a thread.",
+    );
+  }
+  if (typeof given === "function") return given;
+  throw new InvalidInput(`The handler of task type "${type}" is not a function.`);
 }
 
 function infoOf(options: TaskTypeOptions): TaskTypeInfo {
