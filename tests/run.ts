@@ -89,7 +89,7 @@ async function playwright(): Promise<Counts> {
   const file = join(reports, "playwright.json");
   const ok = await run("npx", ["playwright", "test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    TOOLTHREAD_TEST_CHROMIUM: ensureChromium(),
+    CHROMIUM_PATH: ensureChromium(),
   });
   const report = readReport<PlaywrightReport>(file);
   if (!report) return oneFailure;

@@ -11,7 +11,7 @@ const systemPaths = [
 
 /** The browser for the browser tests: a path, or null when this machine has none. */
 export function findChromium(): string | null {
-  const named = process.env.TOOLTHREAD_TEST_CHROMIUM;
+  const named = process.env.CHROMIUM_PATH;
   const candidates = [...(named ? [named] : [...systemPaths, chromium.executablePath()])];
   return candidates.find((path) => existsSync(path)) ?? null;
 }
@@ -44,6 +44,6 @@ export function ensureChromium(): string {
   const installed = findChromium();
   if (installed) return installed;
   throw new Error(
-    "Chromium could not be installed. Install it by hand, or set TOOLTHREAD_TEST_CHROMIUM to its path.",
+    "Chromium could not be installed. Install it by hand, or set CHROMIUM_PATH to its path.",
   );
 }
