@@ -49,7 +49,8 @@ export type { EngineLog } from "./engine/engine-log.ts";
 export type { FeedMessage } from "./engine/feed.ts";
 export type { PollOptions, WaitFor } from "./engine/poller.ts";
 export type { TaskDetail } from "./engine/task-detail.ts";
-export type { Resolution, StartOptions } from "./engine/task-manager.ts";
+export type { Resolution, Stats } from "./engine/task-manager.ts";
+export type { StartOptions } from "./engine/task-starter.ts";
 export { MemoryStore };
 
 export interface TaskManagerOptions extends Omit<EngineOptions, "store" | "queue"> {

@@ -15,6 +15,7 @@ export type ErrorCode =
   | "conflict"
   | "idempotency_conflict"
   | "forbidden"
+  | "child_task_failed"
   | "lease_lost"
   | "ambiguous_step"
   | "replay_mismatch"
@@ -97,6 +98,8 @@ export class Conflict extends define("conflict", "Conflict") {}
 export class IdempotencyConflict extends define("idempotency_conflict", "IdempotencyConflict") {}
 /** The actor is known and may not do this. */
 export class Forbidden extends define("forbidden", "Forbidden") {}
+/** A child task failed or was cancelled; `details.status` and `details.error` say how. */
+export class ChildTaskFailed extends define("child_task_failed", "ChildTaskFailed") {}
 /** This attempt no longer owns its task: its lease ran out or the task was ended. */
 export class LeaseLost extends define("lease_lost", "LeaseLost") {}
 /** Two unsettled calls of one name cannot be told apart on a replay: add a `key`. */

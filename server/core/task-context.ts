@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "./actor.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import type { Labels } from "./task.ts";
 import type { AnswerableBy, Choice, QuestionOutcome, TaskQuestion } from "./task-question.ts";
 import type { RetryPolicy } from "./task-type.ts";
 import type { UpdateLevel } from "./task-update.ts";
@@ -65,6 +66,25 @@ export interface StepOptions {
   retries?: RetryPolicy;
 }
 
+export interface ChildOptions {
+  /** Tells two children of one type apart; the n-th start when not given. */
+  key?: string;
+  priority?: number;
+  labels?: Labels;
+}
+
+/** A task started by a handler. */
+export interface ChildTask {
+  readonly taskId: string;
+  /**
+   * Waits for its end and resolves to what its handler returned.
+   *
+   * @throws ChildTaskFailed when it failed or was cancelled.
+   * @throws TaskCancelled when the waiting task is cancelled meanwhile.
+   */
+  result(): Promise<JsonValue>;
+}
+
 /**
  * A handler's entire API. Every promise it returns may be ignored: an ignored one never crashes
  * the process, and if it fails, the attempt fails.
@@ -102,6 +122,12 @@ export interface TaskContext {
    * @throws TaskCancelled when the task was cancelled, unless `evenIfCancelled`.
    */
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
+  /**
+   * Starts a child task: once, also when the handler is resumed. A cancel of this task cancels it.
+   *
+   * @throws UnknownTaskType, InvalidParams, TaskCancelled
+   */
+  startTask(type: string, params?: unknown, options?: ChildOptions): Promise<ChildTask>;
   /** Waits. The end is fixed at the first call and outlasts restarts. @throws TaskCancelled */
   sleep(seconds: number, options?: { key?: string }): Promise<void>;
   /** @throws TaskCancelled if cancellation was requested. */

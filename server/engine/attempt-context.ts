@@ -14,6 +14,8 @@ import type { JournalEntry } from "../core/journal.ts";
 import { type JsonValue, toJsonValue } from "../core/json.ts";
 import type {
   AnswerOf,
+  ChildOptions,
+  ChildTask,
   Outcome,
   QuestionOptions,
   QuestionRequest,
@@ -24,6 +26,7 @@ import { newQuestionData, type QuestionData, TaskQuestion } from "../core/task-q
 import { type UpdateLevel, updateLevels } from "../core/task-update.ts";
 import { addSeconds, parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import type { Attempt } from "./attempt.ts";
+import { resultOf } from "./child-tasks.ts";
 import { deferred } from "./deferred.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { isZodSchema } from "./json-schema.ts";
@@ -31,6 +34,7 @@ import { ProgressReporter } from "./progress-reporter.ts";
 import { asksForTheSame, checkRequest } from "./question-request.ts";
 import type { Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
+import type { Started } from "./task-starter.ts";
 import { TrackedPromise } from "./tracked-promise.ts";
 
 /** A wait of the handler that a cancel or the loss of the lease cuts short. */
@@ -143,6 +147,10 @@ export class AttemptContext implements TaskContext {
 
   sleep(seconds: number, options: { key?: string } = {}): Promise<void> {
     return this.#track(() => this.#sleep(seconds, options.key));
+  }
+
+  startTask(type: string, params?: unknown, options: ChildOptions = {}): Promise<ChildTask> {
+    return this.#trackPost(() => this.#startChild(type, params, options));
   }
 
   /** The moment `seconds` from now. */
@@ -390,6 +398,41 @@ export class AttemptContext implements TaskContext {
     } finally {
       stopTimer();
       this.#waits.delete(wait);
+      await endWait();
+    }
+  }
+
+  async #startChild(type: string, params: unknown, options: ChildOptions): Promise<ChildTask> {
+    this.#refuseInsideStep(`startTask("${type}")`);
+    const { key: explicitKey, ...rest } = options;
+    const key = this.#replay.nextKey(`start ${type}`, explicitKey);
+    const { createdBy } = this.#attempt.task;
+    // The idempotency key is the journal here: a resumed handler gets the same child.
+    const idempotencyKey = `child ${this.taskId} ${key}`;
+    if (!this.#replay.isReplaying) this.#attempt.checkCancelled();
+    const started = await this.#parts.starter?.start(
+      type,
+      params,
+      { ...rest, actor: createdBy, idempotencyKey },
+      { parentTaskId: this.taskId },
+    );
+    const { taskId } = (started as Started).task;
+    return { taskId, result: () => this.#track(() => this.#childResult(taskId)) };
+  }
+
+  async #childResult(taskId: string): Promise<JsonValue> {
+    this.#attempt.checkCancelled();
+    let wait: Wait | null = null;
+    const endCall = this.#replay.begin();
+    const endWait = this.#attempt.slot.beginWait();
+    try {
+      return await resultOf(this.#parts, taskId, (reject) => {
+        wait = { reject };
+        this.#waits.add(wait);
+      });
+    } finally {
+      if (wait) this.#waits.delete(wait);
+      endCall();
       await endWait();
     }
   }

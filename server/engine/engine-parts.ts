@@ -3,6 +3,7 @@ import type { DurableTaskStore } from "../core/durable-task-store.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import type { EngineLog } from "./engine-log.ts";
 import type { Slots } from "./slots.ts";
+import type { TaskStarter } from "./task-starter.ts";
 import type { TaskTypeRegistry } from "./task-type-registry.ts";
 
 /** What the pieces of an engine share. */
@@ -14,6 +15,8 @@ export interface EngineParts {
   types: TaskTypeRegistry;
   slots: Slots;
   log: EngineLog;
+  /** Set once the engine is put together; handlers start children through it. */
+  starter: TaskStarter | null;
   workerId: string;
   /** Seconds a lease lasts without being renewed. */
   leaseSeconds: number;

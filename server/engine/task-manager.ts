@@ -7,11 +7,11 @@ import type {
   QuestionQuery,
   TaskQuery,
 } from "../core/durable-task-store.ts";
-import { InvalidInput, ShuttingDown, TaskNotFound } from "../core/errors.ts";
-import { canonicalJson, type JsonValue, toJsonValue } from "../core/json.ts";
+import { TaskNotFound } from "../core/errors.ts";
+import { type JsonValue, toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
 import { randomId, systemClock } from "../core/system-clock.ts";
-import { clocksOf, type Labels, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
+import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import { TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
@@ -24,6 +24,7 @@ import type {
 } from "../core/task-type.ts";
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { ChangeHub } from "./change-hub.ts";
+import { cancelChildren } from "./child-tasks.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { silentLog } from "./engine-log.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -33,6 +34,7 @@ import { checkAnswer } from "./question-request.ts";
 import { Runner } from "./runner.ts";
 import { Slots } from "./slots.ts";
 import type { TaskDetail } from "./task-detail.ts";
+import { type CallOptions, type Started, type StartOptions, TaskStarter } from "./task-starter.ts";
 import { TaskTypeRegistry } from "./task-type-registry.ts";
 
 export interface TaskManagerOptions {
@@ -47,21 +49,6 @@ export interface TaskManagerOptions {
   concurrency?: number;
   /** Seconds until the task of a vanished worker is taken over; 15 when not given. */
   leaseSeconds?: number;
-}
-
-/** Who calls; the program itself when not given. */
-export interface CallOptions {
-  actor?: Actor;
-}
-
-export interface StartOptions extends CallOptions {
-  /** The same key, actor and type start one task, however often the call is repeated. */
-  idempotencyKey?: string;
-  /** Higher runs first; 0 when not given. */
-  priority?: number;
-  labels?: Labels;
-  /** Earliest start, an ISO timestamp. */
-  startAfter?: Timestamp;
 }
 
 export interface Resolution {
@@ -85,7 +72,7 @@ export class TaskManager {
   readonly #runner: Runner;
   readonly #endSubscription: () => void;
   #ready: Promise<void> | null = null;
-  #isShuttingDown = false;
+  readonly #starter: TaskStarter;
 
   constructor(options: TaskManagerOptions) {
     const { store, queue, clock = systemClock, makeId = randomId, log = silentLog } = options;
@@ -96,12 +83,15 @@ export class TaskManager {
       makeId,
       hub,
       log,
+      starter: null,
       types: new TaskTypeRegistry(),
       slots: new Slots(options.concurrency ?? 1000, () => queue.notify()),
       workerId: options.workerId ?? makeId("w"),
       leaseSeconds: options.leaseSeconds ?? 15,
     };
     this.#runner = new Runner(this.#parts, queue);
+    this.#starter = new TaskStarter(this.#parts, this.#runner);
+    this.#parts.starter = this.#starter;
     this.#poller = new Poller({
       store,
       clock,
@@ -165,40 +155,23 @@ export class TaskManager {
     type: string,
     params?: unknown,
     options: StartOptions = {},
-  ): Promise<{ task: TaskRecord; created: boolean }> {
-    this.#refuseWhenShuttingDown();
-    const { types, clock, store, makeId } = this.#parts;
-    const json = await types.parseParams(type, params);
-    const { idempotencyKey = null, priority = 0, labels = {}, startAfter = null } = options;
-    if (idempotencyKey !== null && (idempotencyKey === "" || idempotencyKey.length > 200)) {
-      throw new InvalidInput("An idempotency key has 1 to 200 characters.");
-    }
+  ): Promise<Started> {
     await this.ready();
-    this.#refuseWhenShuttingDown();
-    const lease = startAfter === null ? this.#runner.takeSlotForStart(type) : null;
-    try {
-      const started = await store.commit({
-        kind: "start",
-        taskId: makeId("task"),
-        at: clock.now(),
-        type,
-        params: json,
-        actor: options.actor ?? libraryActor,
-        runAt: startAfter,
-        priority,
-        labels,
-        parentTaskId: null,
-        rerunOf: null,
-        idempotencyKey,
-        requestDigest: idempotencyKey === null ? null : await digestOf(json),
-        lease,
-      });
-      if (lease) this.#runner.began(started, json);
-      return started;
-    } catch (error) {
-      if (lease) this.#runner.returnSlot(type);
-      throw error;
-    }
+    return this.#starter.start(type, params, options);
+  }
+
+  /**
+   * Starts a finished task again, linked to it by `rerunOf`, with the same parameters or others.
+   *
+   * @throws Conflict while it has not finished; @throws TaskNotFound, and what a start throws.
+   */
+  async rerunTask(
+    taskId: string,
+    options: CallOptions & { params?: unknown } = {},
+  ): Promise<TaskRecord> {
+    await this.ready();
+    const { params, ...call } = options;
+    return (await this.#starter.rerun(await this.#requireTask(taskId), params, call)).task;
   }
 
   /**
@@ -271,13 +244,16 @@ export class TaskManager {
     const { store, clock, types } = this.#parts;
     const task = await this.#requireTask(taskId);
     const endsUnrun = types.find(task.type)?.options.onCancel === "end" && task.workerId === null;
+    const { actor = libraryActor, reason = null, force = false } = options;
+    // Children first: should the process end in between, the caller has no answer and repeats.
+    await cancelChildren(this.#parts, taskId, { actor, force });
     return store.commit({
       kind: "request_cancel",
       taskId,
       at: clock.now(),
-      actor: options.actor ?? libraryActor,
-      reason: options.reason ?? null,
-      force: options.force === true || endsUnrun,
+      actor,
+      reason,
+      force: force || endsUnrun,
     });
   }
 
@@ -366,7 +342,7 @@ export class TaskManager {
    * Tasks that no attempt of this process runs are untouched.
    */
   async shutdown(timeout = 10): Promise<void> {
-    this.#isShuttingDown = true;
+    this.#starter.close();
     this.#poller.close();
     this.#feed.close();
     await this.#runner.cancelAll(timeout);
@@ -378,7 +354,7 @@ export class TaskManager {
    * and is then given back, for the next process to resume.
    */
   async drain(grace = 0): Promise<void> {
-    this.#isShuttingDown = true;
+    this.#starter.close();
     this.#poller.close();
     this.#feed.close();
     await this.#runner.releaseAll(grace);
@@ -388,11 +364,6 @@ export class TaskManager {
   async #close(): Promise<void> {
     await this.#runner.stop();
     this.#endSubscription();
-  }
-
-  #refuseWhenShuttingDown(): void {
-    if (!this.#isShuttingDown) return;
-    throw new ShuttingDown("The server is shutting down and starts no tasks. Try again shortly.");
   }
 
   async #resolve(
@@ -441,11 +412,4 @@ export class TaskManager {
   #now(): Timestamp {
     return toTimestamp(this.#parts.clock.now());
   }
-}
-
-/** SHA-256 of the canonical JSON, in hex. */
-async function digestOf(value: JsonValue): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
