@@ -40,7 +40,16 @@ export abstract class CommandStore implements TaskStore {
   }
 
   protected publish(change: Change): void {
-    for (const listener of this.#listeners) listener(change);
+    for (const listener of this.#listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        // A mistake of the listener's must be seen, but the write is done and others wait to hear.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 
   async createTask(taskId: string, taskType: string, params: JsonObject): Promise<void> {

@@ -24,7 +24,9 @@ import type { QuestionData } from "../core/task-question.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
+import { idempotencyScope } from "./idempotency-scope.ts";
 import { pageBy } from "./page-by.ts";
+import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
 
 interface StoredTask {
   record: TaskRecord;
@@ -95,6 +97,12 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       const decided = decideStart(start, earlier ? this.#require(earlier).record : null);
       return decided as { draft: TaskDraft | null; result: CommandResult<K> };
     }
+    if (command.kind === "ask") {
+      const { questionId } = (command as Command<"ask">).question;
+      if (this.#taskOfQuestion.has(questionId)) {
+        throw new Conflict(`There already is a question ${questionId}.`);
+      }
+    }
     const existing = command as Command<ExistingTaskCommand>;
     const decided = decide(this.#aggregate(existing.taskId), existing);
     return decided as { draft: TaskDraft; result: CommandResult<K> };
@@ -139,7 +147,9 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     this.publish({
       task,
       events,
-      questions: [...draft.changedQuestions.values()],
+      questions: [...draft.changedQuestions.keys()].flatMap(
+        (questionId) => stored.questions.get(questionId) ?? [],
+      ),
     } satisfies Change);
   }
 
@@ -299,26 +309,12 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   }
 }
 
-/** What an idempotency key is unique within: its actor and task type. */
-function idempotencyScope(
-  start: Pick<Command<"start">, "idempotencyKey" | "type" | "actor">,
-): string | null {
-  const { idempotencyKey, type, actor } = start;
-  return idempotencyKey === null
-    ? null
-    : JSON.stringify([actor.kind, actor.id, type, idempotencyKey]);
-}
-
-function journalKey({ kind, name, key }: JournalEntry): string {
-  return JSON.stringify([kind, name, key]);
-}
-
 function forgetFailures(stored: StoredTask): void {
   for (const [key, entry] of stored.journal) {
     if (entry.status === "failed") stored.journal.delete(key);
   }
   for (const question of stored.questions.values()) {
-    if (question.outcome !== null && question.outcome !== "answered") {
+    if (isForgottenByRetry(question)) {
       stored.questions.set(question.questionId, { ...question, forgotten: true });
     }
   }

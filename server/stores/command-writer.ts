@@ -1,0 +1,249 @@
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { Command, CommandKind, CommandResult } from "../core/command.ts";
+import type { Change } from "../core/durable-task-store.ts";
+import { StoreUnavailable } from "../core/errors.ts";
+import type { QuestionData } from "../core/task-question.ts";
+import { type TaskStatus, taskStatuses } from "../core/task-status.ts";
+import { loadBatch, writeBatch } from "./batch-sql.ts";
+import { CommandBatch, type CommandOutcome } from "./command-batch.ts";
+import { isBusy, isInfrastructureFault, sqliteCodeOf, toStoreError } from "./database-error.ts";
+import { HotTasks } from "./hot-tasks.ts";
+import { RecentEvents } from "./recent-events.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
+
+interface Pending {
+  command: Command;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** What the writer knows of what is committed. */
+interface Committed {
+  lastPosition: number;
+  counts: Record<TaskStatus, number>;
+  openQuestions: number;
+  recentEvents: RecentEvents;
+}
+
+export interface WriterOptions {
+  /** Named in errors. */
+  file: string;
+  connect(): Promise<SqliteConnection>;
+  /** Runs a transaction when nothing else uses the connection. */
+  exclusively<T>(transaction: () => Promise<T>): Promise<T>;
+  publish(change: Change): void;
+}
+
+// Bounds how long one batch keeps the event loop: about 10 ms.
+const maxCommands = 1000;
+// Seconds to wait for another program's lock before callers are told.
+const lockPatience = 2;
+
+/**
+ * The one writer of a database. Commands queue; a batch takes all that gathered while the one
+ * before was written, and is one transaction. What is acknowledged is on the disk.
+ *
+ * A command the state machine refuses fails alone. A batch the database refuses is halved until
+ * the write at fault is alone. When the database itself is at fault, the commands of the batch fail
+ * with StoreUnavailable, and the next batch tries again: recovery needs nobody's help.
+ */
+export class CommandWriter {
+  readonly hotTasks = new HotTasks();
+  readonly #options: WriterOptions;
+  #connection: SqliteConnection | null = null;
+  #committed: Committed | null = null;
+  #queue: Pending[] = [];
+  #working: Promise<void> | null = null;
+  #isClosed = false;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the connection. @throws StoreUnavailable */
+  async open(): Promise<void> {
+    try {
+      await this.#refresh();
+    } catch (error) {
+      throw toStoreError(error, this.#options.file);
+    }
+  }
+
+  commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
+    if (this.#isClosed) return Promise.reject(closedError(this.#options.file));
+    return new Promise<CommandResult<K>>((resolve, reject) => {
+      this.#queue.push({
+        command: command as Command,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+      });
+      this.#working ??= this.#work();
+    });
+  }
+
+  /** Null while nothing is known because of a fault. */
+  get committed(): Readonly<Committed> | null {
+    return this.#committed;
+  }
+
+  /** What is committed, read from the database when a fault made this forget it. */
+  async readAgain(): Promise<Readonly<Committed>> {
+    const { exclusively, file } = this.#options;
+    try {
+      return (await exclusively(() => this.#refresh())).committed;
+    } catch (error) {
+      throw toStoreError(error, file);
+    }
+  }
+
+  /** Writes what is queued, then closes the connection. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#working;
+    await this.#connection?.close();
+    this.#connection = null;
+  }
+
+  async #work(): Promise<void> {
+    // From the next turn on, so that what this turn still adds shares the commit; and a turn
+    // between batches, so that a stream of commands does not keep everything else waiting.
+    for (await nextTurn(); this.#queue.length > 0; await nextTurn()) {
+      const batch = this.#queue.splice(0, maxCommands);
+      await this.#options.exclusively(() => this.#write(batch));
+    }
+    this.#working = null;
+  }
+
+  async #write(pending: Pending[]): Promise<void> {
+    try {
+      await this.#transact(pending);
+    } catch (error) {
+      await this.#afterFault(error);
+      const isCommandsFault = !isInfrastructureFault(error);
+      if (isCommandsFault && pending.length > 1) {
+        const half = pending.length >> 1;
+        await this.#write(pending.slice(0, half));
+        await this.#write(pending.slice(half));
+        return;
+      }
+      const told = toStoreError(error, this.#options.file);
+      for (const { reject } of pending) reject(told);
+    }
+  }
+
+  async #transact(pending: Pending[]): Promise<void> {
+    const { connection, committed } = await this.#begin();
+    const batch = new CommandBatch(committed.lastPosition);
+    const commands = pending.map(({ command }) => command);
+    await loadBatch(connection, batch, commands, this.hotTasks);
+    const outcomes = commands.map((command) => batch.decide(command));
+    const sizes = await writeBatch(connection, batch);
+    await connection.run("COMMIT");
+    // No await from here on: nobody sees the database and the memory disagree.
+    this.#remember(committed, batch, sizes);
+    this.#tell(pending, outcomes);
+  }
+
+  /** Begins a transaction, waiting a while for another program's lock without blocking this one. */
+  async #begin(): Promise<{ connection: SqliteConnection; committed: Committed }> {
+    const giveUpAt = performance.now() + lockPatience * 1000;
+    for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
+      try {
+        const known = await this.#refresh();
+        await known.connection.run("BEGIN IMMEDIATE");
+        return known;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      }
+      await pause(wait);
+    }
+  }
+
+  /** The connection and what is committed, read again after a fault. */
+  async #refresh(): Promise<{ connection: SqliteConnection; committed: Committed }> {
+    this.#connection ??= await this.#options.connect();
+    this.#committed ??= await readCommitted(this.#connection);
+    return { connection: this.#connection, committed: this.#committed };
+  }
+
+  async #afterFault(error: unknown): Promise<void> {
+    // Whatever was in memory is read again: after a fault only the database knows.
+    this.hotTasks.clear();
+    this.#committed = null;
+    const connection = this.#connection;
+    if (!connection) return;
+    // SQLite may have rolled back by itself; then there is nothing to roll back.
+    await connection.run("ROLLBACK").catch(() => undefined);
+    if (!/IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB/.test(sqliteCodeOf(error) ?? "")) return;
+    this.#connection = null;
+    await connection.close().catch(() => undefined);
+  }
+
+  #remember(
+    committed: Committed,
+    batch: CommandBatch,
+    sizes: ReadonlyMap<string, { chars: number; payloadChars: number }>,
+  ): void {
+    committed.lastPosition = batch.lastPosition;
+    committed.recentEvents.add(batch.events);
+    for (const working of batch.tasks.values()) {
+      const { taskId, before, task, created, payload, events } = working;
+      if (task === null) continue;
+      if (before) committed.counts[before.status] -= 1;
+      committed.counts[task.status] += 1;
+      committed.openQuestions += task.openQuestions - (before?.openQuestions ?? 0);
+      if (before && working.isWhole && !this.hotTasks.get(taskId)) {
+        this.hotTasks.load(before, openOnes(working.questions.values()));
+      }
+      const size = sizes.get(taskId);
+      if (!size) continue;
+      const questions = working.changedQuestions;
+      this.hotTasks.apply({ record: task, created, questions, events, payload, ...size });
+    }
+  }
+
+  #tell(pending: readonly Pending[], outcomes: readonly CommandOutcome[]): void {
+    for (const [i, outcome] of outcomes.entries()) {
+      const { resolve, reject } = pending[i] as Pending;
+      if (outcome.refused) {
+        reject(outcome.error);
+        continue;
+      }
+      resolve(outcome.result);
+      if (outcome.change) this.#options.publish(outcome.change);
+    }
+  }
+}
+
+export function closedError(file: string): StoreUnavailable {
+  return new StoreUnavailable(`The database ${file} is closed in this process.`, { file });
+}
+
+async function readCommitted(connection: SqliteConnection): Promise<Committed> {
+  // The sequence and not the newest row: positions of deleted events are never given again.
+  const [last] = await connection.rows<{ seq: number }>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'events'",
+  );
+  const counts = Object.fromEntries(taskStatuses.map((status) => [status, 0])) as Record<
+    TaskStatus,
+    number
+  >;
+  const rows = await connection.rows<{ status: TaskStatus; count: number }>(
+    "SELECT status, count(*) AS count FROM tasks GROUP BY status",
+  );
+  for (const { status, count } of rows) counts[status] = Number(count);
+  const [open] = await connection.rows<{ count: number }>(
+    "SELECT count(*) AS count FROM questions WHERE outcome IS NULL",
+  );
+  const lastPosition = Number(last?.seq ?? 0);
+  return {
+    lastPosition,
+    counts,
+    openQuestions: Number(open?.count ?? 0),
+    recentEvents: new RecentEvents(lastPosition),
+  };
+}
+
+function openOnes(questions: Iterable<QuestionData>): QuestionData[] {
+  return [...questions].filter(({ outcome }) => outcome === null);
+}

@@ -1,0 +1,233 @@
+import type {
+  Due,
+  EventQuery,
+  FeedQuery,
+  Page,
+  QuestionQuery,
+} from "../core/durable-task-store.ts";
+import type { JournalEntry } from "../core/journal.ts";
+import type { TaskPayload, TaskRecord } from "../core/task.ts";
+import type { TaskEvent } from "../core/task-event.ts";
+import type { QuestionData } from "../core/task-question.ts";
+import type { Timestamp } from "../core/timestamp.ts";
+import { fromColumnText, toColumnText } from "./column-text.ts";
+import { fromEventRow } from "./event-row.ts";
+import { Prisma, type PrismaClient } from "./generated/client.ts";
+import { fromJournalRow } from "./journal-row.ts";
+import { decodePageKey, encodePageKey } from "./page-by.ts";
+import { fromQuestionRow } from "./question-row.ts";
+import { fromPayloadRow, fromTaskRow } from "./task-row.ts";
+
+// A list of a task's events longer than this is searched by halving when a moment is asked for.
+const fewEvents = 1000;
+
+/** Everything read from the tables, but for the list of tasks. Says the same on every database. */
+export class PrismaReads {
+  readonly #prisma: PrismaClient;
+
+  constructor(prisma: PrismaClient) {
+    this.#prisma = prisma;
+  }
+
+  async getTask(taskId: string): Promise<TaskRecord | null> {
+    const row = await this.#prisma.task.findUnique({ where: { id: toColumnText(taskId) } });
+    return row && fromTaskRow(row);
+  }
+
+  async getPayload(taskId: string): Promise<TaskPayload | null> {
+    const where = { taskId: toColumnText(taskId) };
+    const row = await this.#prisma.taskPayload.findUnique({ where });
+    return row && fromPayloadRow(row);
+  }
+
+  async getJournal(taskId: string): Promise<JournalEntry[]> {
+    const where = { taskId: toColumnText(taskId) };
+    const rows = await this.#prisma.journalRow.findMany({ where, orderBy: { id: "asc" } });
+    return rows.map(fromJournalRow);
+  }
+
+  async getQuestion(questionId: string): Promise<QuestionData | null> {
+    const where = { id: toColumnText(questionId) };
+    const row = await this.#prisma.question.findUnique({ where });
+    return row && fromQuestionRow(row);
+  }
+
+  async getQuestions(taskId: string, onlyOpen: boolean): Promise<QuestionData[]> {
+    const rows = await this.#prisma.question.findMany({
+      where: { taskId: toColumnText(taskId), ...(onlyOpen ? { outcome: null } : {}) },
+      orderBy: [{ askedAt: "asc" }, { id: "asc" }],
+    });
+    return rows.map(fromQuestionRow);
+  }
+
+  async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {
+    const { afterTimestamp, untilSeq, kinds, limit } = query;
+    const id = toColumnText(taskId);
+    let afterSeq = query.afterSeq ?? 0;
+    if (afterTimestamp !== undefined) {
+      afterSeq = Math.max(afterSeq, await this.#lastSeqUntil(id, afterTimestamp));
+    }
+    const rows = await this.#prisma.event.findMany({
+      where: {
+        taskId: id,
+        seq: { gt: afterSeq, ...(untilSeq === undefined ? {} : { lte: untilSeq }) },
+        ...(kinds ? { kind: { in: [...kinds] } } : {}),
+        ...(afterTimestamp === undefined ? {} : { at: { gt: afterTimestamp } }),
+      },
+      orderBy: { seq: "asc" },
+      ...(limit === undefined ? {} : { take: limit }),
+    });
+    return rows.map(fromEventRow);
+  }
+
+  /** The last event not after a moment, or one before it: `at` rises with `seq`. */
+  async #lastSeqUntil(id: string, moment: Timestamp): Promise<number> {
+    const task = await this.#prisma.task.findUnique({ where: { id }, select: { lastSeq: true } });
+    let low = 0;
+    let high = task?.lastSeq ?? 0;
+    while (high - low > fewEvents) {
+      const seq = (low + high) >> 1;
+      const where = { taskId_seq: { taskId: id, seq } };
+      const event = await this.#prisma.event.findUnique({ where, select: { at: true } });
+      if (event && event.at <= moment) low = seq;
+      else high = seq;
+    }
+    return low;
+  }
+
+  async readFeed({ afterPosition, taskId, limit }: FeedQuery): Promise<TaskEvent[]> {
+    const ofTask = taskId === undefined ? {} : { taskId: toColumnText(taskId) };
+    const rows = await this.#prisma.event.findMany({
+      where: { position: { gt: afterPosition }, ...ofTask },
+      // Within a task both orders are the same, and by seq there is an index.
+      orderBy: taskId === undefined ? { position: "asc" } : { seq: "asc" },
+      take: limit,
+    });
+    return rows.map(fromEventRow);
+  }
+
+  async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
+    const { state, taskId, limit, after } = query;
+    const isOpen = state === "open";
+    const sortBy = isOpen ? "deadline" : "resolvedAt";
+    const rows = await this.#prisma.question.findMany({
+      where: {
+        outcome: isOpen ? null : { not: null },
+        ...(taskId === undefined ? {} : { taskId: toColumnText(taskId) }),
+        ...(after ? keysetAfter(sortBy, after, isOpen ? "gt" : "lt") : {}),
+      },
+      orderBy: [{ [sortBy]: isOpen ? "asc" : "desc" }, { id: isOpen ? "asc" : "desc" }],
+      take: limit + 1,
+    });
+    const items = rows.slice(0, limit).map(fromQuestionRow);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    const nextCursor = last ? encodePageKey([last[sortBy] ?? "", last.questionId]) : null;
+    return { items, nextCursor };
+  }
+
+  async findRunnable(
+    now: Timestamp,
+    limit: number,
+    types: readonly string[],
+  ): Promise<{ taskId: string; type: string }[]> {
+    const found: { taskId: string; type: string }[] = [];
+    if (types.length === 0) return found;
+    const wanted = Prisma.join(types.map(toColumnText));
+    // Priority by priority, so that each is a search in the index and nothing is sorted.
+    let priority = await this.#nextPriority(null);
+    while (priority !== null && found.length < limit) {
+      const rows = await this.#prisma.$queryRaw<{ id: string; type: string }[]>`
+        SELECT id, type FROM tasks
+        WHERE priority = ${priority} AND wake_at <= ${now}
+          AND (lease_expires_at IS NULL OR lease_expires_at <= ${now}) AND type IN (${wanted})
+        ORDER BY wake_at LIMIT ${limit - found.length}`;
+      for (const { id, type } of rows) {
+        found.push({ taskId: fromColumnText(id), type: fromColumnText(type) });
+      }
+      priority = await this.#nextPriority(priority);
+    }
+    return found;
+  }
+
+  /** The highest priority of waiting tasks below one; null when there is none. */
+  async #nextPriority(below: number | null): Promise<number | null> {
+    const [row] = await this.#prisma.$queryRaw<{ priority: number | null }[]>`
+      SELECT max(priority) AS priority FROM tasks
+      WHERE wake_at IS NOT NULL AND priority < ${below ?? Number.MAX_SAFE_INTEGER}`;
+    return row?.priority === null || row === undefined ? null : Number(row.priority);
+  }
+
+  async findDue(now: Timestamp, limit: number): Promise<Due> {
+    const leases = await this.#prisma.task.findMany({
+      where: { leaseExpiresAt: { lte: now } },
+      select: { id: true, type: true, workerId: true, interrupts: true },
+      orderBy: { leaseExpiresAt: "asc" },
+      take: limit,
+    });
+    const questions = await this.#prisma.question.findMany({
+      where: { outcome: null, deadline: { lte: now } },
+      select: { id: true, taskId: true },
+      orderBy: { deadline: "asc" },
+      take: limit,
+    });
+    return {
+      expiredLeases: leases.map(({ id, type, workerId, interrupts }) => ({
+        taskId: fromColumnText(id),
+        type: fromColumnText(type),
+        workerId: fromColumnText(workerId ?? ""),
+        interrupts,
+      })),
+      questions: questions.map(({ id, taskId }) => ({
+        taskId: fromColumnText(taskId),
+        questionId: fromColumnText(id),
+      })),
+    };
+  }
+
+  async listWorkers(): Promise<string[]> {
+    const rows = await this.#prisma.$queryRaw<{ workerId: string }[]>`
+      SELECT DISTINCT worker_id AS "workerId" FROM tasks
+      WHERE lease_expires_at IS NOT NULL AND worker_id IS NOT NULL`;
+    return rows.map(({ workerId }) => fromColumnText(workerId));
+  }
+
+  async nextDueAt(): Promise<Timestamp | null> {
+    const [row] = await this.#prisma.$queryRaw<{ lease: string | null; deadline: string | null }[]>`
+      SELECT (SELECT min(lease_expires_at) FROM tasks WHERE lease_expires_at IS NOT NULL) AS lease,
+        (SELECT min(deadline) FROM questions WHERE outcome IS NULL) AS deadline`;
+    let next = earlier(row?.lease ?? null, row?.deadline ?? null);
+    for (let at = await this.#nextPriority(null); at !== null; at = await this.#nextPriority(at)) {
+      const [first] = await this.#prisma.$queryRaw<{ wakeAt: string | null }[]>`
+        SELECT min(wake_at) AS "wakeAt" FROM tasks
+        WHERE wake_at IS NOT NULL AND priority = ${at}`;
+      next = earlier(next, first?.wakeAt ?? null);
+    }
+    return next;
+  }
+
+  async ping(): Promise<void> {
+    await this.#prisma.$queryRaw`SELECT 1 FROM tasks LIMIT 1`;
+  }
+}
+
+/**
+ * What comes after a page. The first condition alone would do in words, but only a plain comparison
+ * lets the database begin at that place in the index.
+ */
+export function keysetAfter(
+  sortBy: string,
+  cursor: string,
+  direction: "gt" | "lt",
+  idField = "id",
+): Record<string, unknown> {
+  const [key, id] = decodePageKey(cursor);
+  return {
+    [sortBy]: { [`${direction}e`]: key },
+    OR: [{ [sortBy]: { [direction]: key } }, { [idField]: { [direction]: toColumnText(id) } }],
+  };
+}
+
+function earlier(a: Timestamp | null, b: Timestamp | null): Timestamp | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { JsonObject, JsonValue } from "../core/json.ts";
+import { type Choice, type QuestionData, questionOutcomes } from "../core/task-question.ts";
+import { fromColumnText } from "./column-text.ts";
+import type { Question } from "./generated/client.ts";
+import { checkRow, fromJsonText, toJsonText } from "./stored-json.ts";
+import { actorSchema, textOrNull } from "./task-row.ts";
+
+const choicesSchema: z.ZodType<Choice[]> = z.array(
+  z.object({ value: z.string(), label: z.string(), description: z.string().optional() }),
+);
+
+const partsSchema = z.object({
+  choices: choicesSchema.nullable(),
+  schema: z.record(z.string(), z.custom<JsonValue>()).nullable() as z.ZodType<JsonObject | null>,
+  answerableBy: z.enum(["anyone", "operator"]),
+  outcome: z.enum(questionOutcomes).nullable(),
+  resolvedBy: actorSchema.nullable(),
+  firstSeenBy: actorSchema.nullable(),
+});
+
+export function toQuestionRow(question: QuestionData): Question {
+  const { questionId, choices, schema, defaultValue, context, answer, ...rest } = question;
+  const { resolvedBy, firstSeenBy, ...same } = rest;
+  return {
+    ...same,
+    id: questionId,
+    choices: toJsonText(choices),
+    schema: toJsonText(schema),
+    defaultValue: toJsonText(defaultValue),
+    context: toJsonText(context),
+    answer: toJsonText(answer),
+    resolvedBy: toJsonText(resolvedBy),
+    firstSeenBy: toJsonText(firstSeenBy),
+  };
+}
+
+/** @throws StoreUnavailable naming the row, when it is damaged. */
+export function fromQuestionRow(row: Question): QuestionData {
+  const { id, ...same } = row;
+  const json = (text: string | null) => fromJsonText("questions", id, text);
+  const parts = checkRow("questions", id, partsSchema, {
+    choices: json(row.choices),
+    schema: json(row.schema),
+    answerableBy: row.answerableBy,
+    outcome: row.outcome,
+    resolvedBy: json(row.resolvedBy),
+    firstSeenBy: json(row.firstSeenBy),
+  });
+  return {
+    ...same,
+    ...parts,
+    questionId: fromColumnText(id),
+    taskId: fromColumnText(row.taskId),
+    key: fromColumnText(row.key),
+    prompt: fromColumnText(row.prompt),
+    defaultValue: json(row.defaultValue),
+    context: json(row.context),
+    answer: json(row.answer),
+    declineReason: textOrNull(row.declineReason),
+    // SQLite has no booleans: read through plain SQL they are 0 and 1.
+    multiple: Boolean(row.multiple),
+    hasDefault: Boolean(row.hasDefault),
+    defaultUsed: Boolean(row.defaultUsed),
+    forgotten: Boolean(row.forgotten),
+  };
+}

@@ -1,0 +1,46 @@
+import type { TaskEvent } from "../core/task-event.ts";
+
+const maxEvents = 4000;
+
+/** The newest events of all tasks, so that whoever follows the feed closely needs no query. */
+export class RecentEvents {
+  #events: TaskEvent[] = [];
+  /** Every event after this position is here. */
+  #afterPosition: number;
+
+  constructor(lastPosition: number) {
+    this.#afterPosition = lastPosition;
+  }
+
+  add(events: readonly TaskEvent[]): void {
+    for (const event of events) this.#events.push(event);
+    if (this.#events.length <= maxEvents) return;
+    const dropped = this.#events.length - (maxEvents >> 1);
+    this.#afterPosition = this.#events[dropped - 1]?.position ?? this.#afterPosition;
+    this.#events = this.#events.slice(dropped);
+  }
+
+  /** Null when they do not reach back to that position. */
+  after(position: number, taskId: string | undefined, limit: number): TaskEvent[] | null {
+    if (position < this.#afterPosition) return null;
+    const found: TaskEvent[] = [];
+    for (let i = this.#firstAfter(position); i < this.#events.length; i += 1) {
+      if (found.length >= limit) break;
+      const event = this.#events[i] as TaskEvent;
+      if (taskId === undefined || event.taskId === taskId) found.push(event);
+    }
+    return found;
+  }
+
+  /** Where the events after a position begin, by halving. */
+  #firstAfter(position: number): number {
+    let low = 0;
+    let high = this.#events.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#events[middle]?.position ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
