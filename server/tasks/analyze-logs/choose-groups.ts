@@ -68,7 +68,7 @@ function promptFor(counts: LevelCounts, found: number, offered: number): string 
 
 function choicesFor(groups: readonly MergedGroup[]): Choice[] {
   return [
-    { value: all, label: `All ${counted(groups.length, "group")}` },
+    { value: all, label: `All ${counted(groups.length, "group")} listed` },
     ...groups.map((group) => ({
       value: group.id,
       label: `${group.level} ×${group.count.toLocaleString("en-US")} ${shortened(group.template)}`,

@@ -52,14 +52,17 @@ export function levelOfNumber(level: number): LogLevel {
   return level >= 30 ? "info" : "debug";
 }
 
-// "no errors", "0 failed" and "errors=0" say that all is well.
+// "no errors", "0 failed" and "errors=0" say that all is well; "liberror-perl", "/error/" and
+// "error.html" are names.
 const errorWords =
-  /(?<!\b(?:no|0|without|zero) )(?:\b(?:errors?|failed|failure|fatal|panic|critical|segfault|uncaught|unhandled|traceback)|exception|[a-z]Error)\b(?!["']?\s?[=:]\s?(?:0|none|null|false)\b)/i;
-const warningWords = /\b(?:warn|warning|deprecated|timed out|timeout|retrying)\b/i;
+  /(?<![\w./-])(?<!\b(?:no|0|without|zero) )(?:errors?|failed|failure|fatal|panic|critical|segfault|out of memory|uncaught|unhandled|traceback|exception)(?![\w/-]|\.\w|["']?\s?[=:]\s?(?:0|none|null|false)\b)/i;
+const errorNames = /[a-z](?:Error|Exception)\b(?![=:]\s?(?:0|null|none)\b)/;
+const warningWords =
+  /(?<![\w./-])(?:warn|warning|deprecated|timed out|timeout|retrying)(?![\w/-]|\.\w)/i;
 
 /** Guesses the level of a text that names none by the words in it; null when none stands out. */
 export function guessLevel(text: string): "error" | "warning" | null {
   const start = text.length > 300 ? text.slice(0, 300) : text;
-  if (errorWords.test(start)) return "error";
+  if (errorWords.test(start) || errorNames.test(start)) return "error";
   return warningWords.test(start) ? "warning" : null;
 }

@@ -109,7 +109,7 @@ export function widen(
   if (to !== null && (group.lastAt === null || to > group.lastAt)) group.lastAt = to;
 }
 
-/** Most frequent first; equal counts in the order of their ids, so that every run agrees. */
+/** Most frequent first; equal counts by their template, so that every run agrees. */
 export function byCount(a: MessageGroup, b: MessageGroup): number {
-  return b.count - a.count || (a.id < b.id ? -1 : 1);
+  return b.count - a.count || (a.template < b.template ? -1 : 1);
 }

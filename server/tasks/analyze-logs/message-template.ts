@@ -39,10 +39,12 @@ export function templateOf(message: string): string {
     }
     const start = i;
     let mayVary = false;
+    let isUrl = false;
     for (; i < text.length; i++) {
       const next = text.charCodeAt(i);
-      if (isDelimiter(next)) break;
-      mayVary ||= next === 47 || (next >= 48 && next <= 57);
+      if (isDelimiter(next) && !belongsInside(text, i, next, isUrl)) break;
+      mayVary ||= next === 47 || isDigit(next);
+      isUrl ||= next === 47 && text.startsWith(":/", i - 2);
     }
     if (!mayVary) continue;
     const end = withoutPunctuation(text, start, i);
@@ -96,6 +98,18 @@ function withoutPunctuation(text: string, start: number, end: number): number {
   let last = end;
   while (last > start + 1 && /[.:!?]/.test(text[last - 1] as string)) last--;
   return last;
+}
+
+/** A delimiter that does not end the word: the comma in `1,024`, the query of a URL. */
+function belongsInside(text: string, index: number, code: number, isUrl: boolean): boolean {
+  if (code === 44) {
+    return isDigit(text.charCodeAt(index - 1)) && isDigit(text.charCodeAt(index + 1));
+  }
+  return isUrl && (code === 61 || code === 38 || code === 59);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 function isQuote(code: number): boolean {

@@ -29,10 +29,13 @@ function parseSyslogLine(line: string, modifiedAt: number): LogLine | null {
   const level = priority ? levelOfSeverity(Number(priority[1]) % 8) : null;
   if (priority && line.startsWith("1 ", start)) return parseRfc5424(line, start + 2, level);
 
-  const time = readSyslogTime(line, start, modifiedAt) ?? readIsoTime(line, start);
+  const hasIsoTime = line.charCodeAt(start + 10) === 84;
+  const time = hasIsoTime ? readIsoTime(line, start) : readSyslogTime(line, start, modifiedAt);
   if (!time) return null;
   const head = traditionalHead.exec(line.slice(time.end, time.end + 520));
   if (!head) return null;
+  // "2026-11-30T12:00:00Z ERROR db: gone" has a level where a host would be.
+  if (hasIsoTime && (isLevel(head[1] as string) || isLevel(head[2] as string))) return null;
   const message = line.slice(time.end + head[0].length);
   return eventOf(level, time, head[2] as string, message);
 }
@@ -77,6 +80,10 @@ function eventOf(
     message,
     source,
   };
+}
+
+function isLevel(word: string): boolean {
+  return word.length > 1 && levelNamed(word) !== null;
 }
 
 /** The level in `error: …`, `[warning] …` or `<info> …` at the start of a message. */

@@ -53,7 +53,7 @@ const additions = new Set(["DETAIL", "HINT", "STATEMENT", "CONTEXT", "QUERY", "L
 // After the level: Spring's process id and dashes, threads, and then a logger's name set off by a
 // dash, or by a colon if it has dots, as class names do.
 const threads = /^(?:\d{1,10} +--- +)?(?:\[[^\]]{0,100}\] *){1,3}/;
-const logger = /^(?:[\w$.:/-]{1,200} +-|[\w$-]{1,100}\.[\w$.:-]{1,200} ?:) +/;
+const logger = /^(?:[\w$.:/-]{1,200} +-|[\w$-]{1,100}\.[\w$.:-]{1,200} *:) +/;
 const separators = /^[\s:|\]>-]+/;
 
 interface TimedText {
