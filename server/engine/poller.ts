@@ -97,12 +97,18 @@ export class Poller {
     if (!(timeout >= 0)) {
       throw new InvalidInput(`timeout is in seconds and at least 0, but this is ${timeout}.`);
     }
+    if (options.limit !== undefined && !(Number.isInteger(options.limit) && options.limit > 0)) {
+      throw new InvalidInput(`limit is a whole number from 1 on, but this is ${options.limit}.`);
+    }
     const since = parseSince(taskId, options.since);
     const began = this.#clock.now();
     const holdUntil = began + heldQuestionSeconds * microsPerSecond;
     const bell = new Bell();
-    // Listening starts before the first look, so that nothing falls in between.
-    const endWatch = this.#hub.watchTask(taskId, () => bell.ring());
+    // Listening starts before the first look, so that nothing falls in between. What changes
+    // without an event, such as progress, wakes nobody.
+    const endWatch = this.#hub.watchTask(taskId, (change) => {
+      if (change.events.length > 0) bell.ring();
+    });
     let changed = false;
     try {
       for (;;) {
@@ -145,7 +151,11 @@ export class Poller {
       task,
       openQuestions,
       events,
-      verdict: this.#judge(task, since, events, openQuestions),
+      // A full page gains nothing from waiting for more.
+      verdict:
+        events.length > (options.limit ?? Number.POSITIVE_INFINITY)
+          ? "decisive"
+          : this.#judge(task, since, events, openQuestions),
     };
   }
 
@@ -203,7 +213,8 @@ export class Poller {
     const newest = openQuestions.at(-1);
     if (!newest) return "nothing";
     const age = (this.#clock.now() - parseTimestamp(newest.askedAt)) / microsPerSecond;
-    return age <= freshQuestionSeconds ? "decisive" : "old_question";
+    // Much younger than nothing: the clock was set back since, and will call it fresh for long.
+    return Math.abs(age) <= freshQuestionSeconds ? "decisive" : "old_question";
   }
 
   /** Waits for the rest of a burst; a question or the end closes it at once. */
@@ -226,6 +237,8 @@ export class Poller {
 
   /** @returns true when something changed, false when the time was up. */
   async #wait(bell: Bell, until: number, signal?: AbortSignal): Promise<boolean> {
+    // It may have aborted during the look before, and does not say so twice.
+    signal?.throwIfAborted();
     const ring = () => bell.ring();
     const left = (until - this.#clock.now()) / microsPerSecond;
     let timeIsUp = false;
