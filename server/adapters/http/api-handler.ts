@@ -29,34 +29,29 @@ export type ApiHandler = (request: Request) => Promise<Response>;
 
 /** The whole API as one web function, for the Node server and for Next's routes alike. */
 export function createApiHandler(parts: ApiParts): ApiHandler {
-  return async (request) => {
+  const onUnexpected = (error: unknown) => report(parts.log, error);
+  return (request) => {
     const { path, query } = splitUrl(request.url);
     try {
       parts.access.checkHost(request.headers);
       parts.access.checkOrigin(request.headers);
       if (isBelow(path, trpcEndpoint)) {
-        return await handleTrpc(request, {
-          path: path.slice(trpcEndpoint.length + 1),
-          query,
-          context: contextOf(parts, identify(request.headers, "trpc", parts)),
-          onUnexpected: (error) => report(parts.log, path, error),
-        });
+        const context = contextOf(parts, identify(request.headers, "trpc", parts));
+        const below = path.slice(trpcEndpoint.length + 1);
+        return handleTrpc(request, { path: below, query, context, onUnexpected });
       }
       if (isBelow(path, restRoot)) {
-        return await handleRest(request, {
-          path: path.slice(restRoot.length),
-          query,
-          context: contextOf(parts, identify(request.headers, "rest", parts)),
-          onUnexpected: (error) => report(parts.log, path, error),
-        });
+        const context = contextOf(parts, identify(request.headers, "rest", parts));
+        const below = path.slice(restRoot.length);
+        return handleRest(request, { path: below, query, context, onUnexpected });
       }
-      if (path === "/api/health") return await health(request, parts);
-      if (path === "/api/session") return openSession(request, parts);
+      if (path === "/api/health") return health(request, parts);
+      if (path === "/api/session") return Promise.resolve(openSession(request, parts));
       throw new SurfaceError("unknown_route", `There is no ${path.slice(0, 200)}.`);
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (error.code === "internal") report(parts.log, path, thrown);
-      return errorResponse(path, error);
+      if (error.code === "internal") onUnexpected(thrown);
+      return Promise.resolve(errorResponse(path, error));
     }
   };
 }
@@ -67,12 +62,11 @@ function errorResponse(path: string, error: ApiError): Response {
 
 function contextOf(parts: ApiParts, actor: Actor): ApiContext {
   const { manager, version, startedAt } = parts;
-  return { manager, version, startedAt, actor };
+  return { manager, version, startedAt, actor, hold: (wait) => wait };
 }
 
-function report(log: EngineLog, path: string, error: unknown): void {
+function report(log: EngineLog, error: unknown): void {
   log.error("A request failed unexpectedly", {
-    path,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
 }

@@ -10,6 +10,18 @@ const operator: Actor = {
   surface: "dashboard",
 };
 
+// One object for all requests, of which thousands may wait at once.
+const localAgents = agentOn("local", "local program");
+const keyAgents = agentOn("api-key", "agent with the API key");
+
+function agentOn(id: string, name: string) {
+  const agent = { kind: "agent", id, name } as const;
+  return {
+    trpc: { ...agent, surface: "trpc" },
+    rest: { ...agent, surface: "rest" },
+  } satisfies Record<string, Actor>;
+}
+
 export interface Identification {
   apiKey: string | null;
   sessions: SessionCookies;
@@ -43,7 +55,7 @@ export function identify(
       "An API key is needed here: send it as `Authorization: Bearer KEY`.",
     );
   }
-  return { kind: "agent", id: "local", name: "local program", surface };
+  return localAgents[surface];
 }
 
 function agentWithKey(
@@ -64,7 +76,7 @@ function agentWithKey(
   if (!isEqualText(key, apiKey)) {
     throw new SurfaceError("unauthorized", "This API key is not the one set for this server.");
   }
-  return { kind: "agent", id: "api-key", name: "agent with the API key", surface };
+  return keyAgents[surface];
 }
 
 // A page on another port of this host is same-site, so its requests bring the cookie along.

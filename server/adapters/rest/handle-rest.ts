@@ -19,24 +19,34 @@ interface Call {
 }
 
 /** Answers a request of the REST API: the procedures of tRPC, found by method and path. */
-export async function handleRest(request: Request, call: Call): Promise<Response> {
-  try {
-    if (call.path === "/openapi.json" && isReading(request)) {
-      const { openApiDocument } = await import("./openapi-document.ts");
-      return jsonResponse(200, openApiDocument(call.context.version));
-    }
-    const { route, params } = findRoute(request, call.path);
-    const input = await inputOf(request, route, params, call.query);
-    const result = await callProcedure(route.procedure, input, call.context, request.signal);
-    const status = route.status(result);
-    const headers: Record<string, string> = {};
-    if (status === 201) {
-      headers.location = `${restRoot}/tasks/${(result as { taskId: string }).taskId}`;
-    }
-    return jsonResponse(status, result, headers);
-  } catch (thrown) {
-    return problemResponse(errorOfCall(thrown, request.signal, call.onUnexpected));
-  }
+export function handleRest(request: Request, call: Call): Promise<Response> {
+  if (call.path === "/openapi.json" && isReading(request)) return description(call.context.version);
+  return callRoute(request, call).catch((error: unknown) =>
+    problemResponse(errorOfCall(error, request.signal, call.onUnexpected)),
+  );
+}
+
+async function description(version: string): Promise<Response> {
+  const { openApiDocument } = await import("./openapi-document.ts");
+  return jsonResponse(200, openApiDocument(version));
+}
+
+// While a poll waits, this frame is held, and so only one.
+async function callRoute(request: Request, { path, query, context }: Call): Promise<Response> {
+  const { route, params } = findRoute(request, path);
+  const result = await callProcedure(
+    route.procedure,
+    () => inputOf(request, route, params, query),
+    context,
+    request.signal,
+  );
+  const status = route.status(result);
+  const location = status === 201 ? locationOf(result as { taskId: string }) : undefined;
+  return jsonResponse(status, result, location);
+}
+
+function locationOf({ taskId }: { taskId: string }): { location: string } {
+  return { location: `${restRoot}/tasks/${taskId}` };
 }
 
 function isReading(request: Request): boolean {

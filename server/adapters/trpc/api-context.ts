@@ -9,4 +9,9 @@ export interface ApiContext {
   actor: Actor;
   version: string;
   startedAt: Timestamp;
+  /**
+   * Passes on the promise of a long wait, when a procedure has nothing to do after it. Whoever calls
+   * the procedure may take the wait over, so that what tRPC keeps for a call is not kept with it.
+   */
+  hold<T>(wait: Promise<T>): Promise<T>;
 }

@@ -1,40 +1,52 @@
-import { callTRPCProcedure } from "@trpc/server";
-import { type ApiError, toApiError } from "../error-table.ts";
+import type { AnyProcedure, ProcedureType } from "@trpc/server";
+import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
 import type { ApiContext } from "./api-context.ts";
 import { appRouter } from "./app-router.ts";
 
-type ProcedureType = "query" | "mutation" | "subscription";
-
-// tRPC keeps its procedures by full path, which its types do not say.
-const procedures = appRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: ProcedureType } }
->;
-const types: ReadonlyMap<string, ProcedureType> = new Map(
-  Object.entries(procedures).map(([path, procedure]) => [path, procedure._def.type]),
+// tRPC keeps its procedures by full path, which its types do not say. A call through
+// callTRPCProcedure would find them in the same place, and hold one more frame while it waits.
+const procedures = new Map<string, AnyProcedure>(
+  Object.entries(appRouter._def.procedures as unknown as Record<string, AnyProcedure>),
 );
 
 /** Undefined when there is no such procedure. */
-export function procedureTypeOf(path: string) {
-  return types.get(path);
+export function procedureTypeOf(path: string): ProcedureType | undefined {
+  return procedures.get(path)?._def.type;
 }
 
 /** Calls one query or mutation, as every surface but batched tRPC does. */
 export function callProcedure(
   path: string,
-  input: unknown,
+  readInput: () => unknown,
   ctx: ApiContext,
   signal: AbortSignal,
 ): Promise<unknown> {
-  return callTRPCProcedure({
-    router: appRouter,
+  const procedure = procedures.get(path);
+  if (!procedure) {
+    return Promise.reject(new SurfaceError("unknown_route", `There is no procedure ${path}.`));
+  }
+  return procedure({
     path,
-    type: types.get(path) ?? "query",
-    getRawInput: async () => input,
-    ctx,
+    type: procedure._def.type,
+    getRawInput: async () => readInput(),
+    ctx: { ...ctx, hold: (wait: Promise<unknown>) => new Held(wait) },
     signal,
     batchIndex: 0,
-  });
+    input: undefined,
+  }).then(release);
+}
+
+/** The promise of a wait in a box, which no `await` on its way opens. */
+class Held {
+  readonly wait: Promise<unknown>;
+
+  constructor(wait: Promise<unknown>) {
+    this.wait = wait;
+  }
+}
+
+function release(result: unknown): unknown {
+  return result instanceof Held ? result.wait : result;
 }
 
 /** What a call threw, as its caller is told; what nobody expected is reported besides. */

@@ -28,18 +28,17 @@ interface Call {
 }
 
 /** Answers a request in tRPC's protocol. */
-export async function handleTrpc(request: Request, call: Call): Promise<Response> {
+export function handleTrpc(request: Request, call: Call): Promise<Response> {
   const { path, query } = call;
-  try {
-    const type = procedureTypeOf(path);
-    const isSingle = !/(^|&)batch=/.test(query) && !request.headers.has("trpc-accept");
-    if (isSingle && (type === "query" || type === "mutation")) {
-      return await handleSingle(request, type, call);
-    }
-    return await handleByTrpc(request, call);
-  } catch (error) {
-    return trpcErrorResponse(toApiError(error), path);
-  }
+  const type = procedureTypeOf(path);
+  const isSingle = !/(^|&)batch=/.test(query) && !request.headers.has("trpc-accept");
+  const response =
+    isSingle && (type === "query" || type === "mutation")
+      ? handleSingle(request, type, call)
+      : handleByTrpc(request, call);
+  return response.catch((error: unknown) =>
+    trpcErrorResponse(errorOfCall(error, request.signal, call.onUnexpected), path),
+  );
 }
 
 /** An error outside any procedure, in the form tRPC's clients understand. */
@@ -53,27 +52,28 @@ export function trpcErrorResponse(error: ApiError, path?: string): Response {
 
 /**
  * One call, no stream: nearly all requests that programs send. tRPC's adapter does it as well, and
- * at several times the cost in time, and in memory while a poll waits.
+ * at several times the cost in time, and in memory while a poll waits. For the same reason nothing
+ * on the way of a waiting poll is an async function that could do without: each holds a frame.
  */
-async function handleSingle(
+function handleSingle(
   request: Request,
   type: "query" | "mutation",
-  { path, query, context, onUnexpected }: Call,
+  { path, query, context }: Call,
 ): Promise<Response> {
-  const isQuery = type === "query";
-  const allow = isQuery ? "GET" : "POST";
+  const allow = type === "query" ? "GET" : "POST";
   if (request.method !== allow) {
-    throw new SurfaceError("method_not_allowed", `${path} is a ${type}: send it with ${allow}.`, {
-      allow,
-    });
+    const message = `${path} is a ${type}: send it with ${allow}.`;
+    return Promise.reject(new SurfaceError("method_not_allowed", message, { allow }));
   }
-  const input = isQuery ? inputOf(query) : await readJsonBody(request);
-  try {
-    const data = await callProcedure(path, input, context, request.signal);
-    return jsonResponse(200, { result: { data } });
-  } catch (thrown) {
-    return trpcErrorResponse(errorOfCall(thrown, request.signal, onUnexpected), path);
-  }
+  const called =
+    type === "query"
+      ? callProcedure(path, () => inputOf(query), context, request.signal)
+      : callProcedure(path, () => readJsonBody(request), context, request.signal);
+  return called.then(dataResponse);
+}
+
+function dataResponse(data: unknown): Response {
+  return jsonResponse(200, { result: { data } });
 }
 
 function inputOf(query: string): unknown {

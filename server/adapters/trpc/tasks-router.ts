@@ -1,4 +1,4 @@
-import type { PollResponseJson } from "../../core/poll-response.ts";
+import type { PollResponse, PollResponseJson } from "../../core/poll-response.ts";
 import {
   cancelInput,
   eventsInput,
@@ -32,14 +32,15 @@ export const tasksRouter = router({
     return { items: events.slice(0, limit), hasMore: events.length > limit };
   }),
 
-  poll: procedure.input(pollInput).query(async ({ ctx, input, signal }) => {
+  poll: procedure.input(pollInput).query(({ ctx, input, signal }): Promise<PollResponseJson> => {
     const { taskId, ...rest } = input;
     const timeout = Math.min(rest.timeout, maxPollSeconds);
-    const response = await ctx.manager.pollTask(taskId, { ...rest, timeout, signal });
-    const json: PollResponseJson = response.toJSON();
-    if (timeout === rest.timeout) return json;
-    const clamped = `A timeout of ${rest.timeout} s was read as ${maxPollSeconds} s, the longest here.`;
-    return { ...json, notice: json.notice === null ? clamped : `${clamped} ${json.notice}` };
+    const notice =
+      timeout < rest.timeout
+        ? `A timeout of ${rest.timeout} s was read as ${maxPollSeconds} s, the longest here.`
+        : null;
+    const options = { ...rest, timeout, notice, signal };
+    return ctx.hold(ctx.manager.pollTask(taskId, options).then(toJson));
   }),
 
   cancel: procedure.input(cancelInput).mutation(async ({ ctx, input }) => {
@@ -51,3 +52,7 @@ export const tasksRouter = router({
 
   stats: procedure.query(({ ctx }) => ctx.manager.stats()),
 });
+
+function toJson(response: PollResponse): PollResponseJson {
+  return response.toJSON();
+}
