@@ -1,0 +1,47 @@
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import type { ReactNode } from "react";
+import { AppShell } from "@/components/shell/app-shell.tsx";
+import { Providers } from "@/components/shell/providers.tsx";
+import "./globals.css";
+
+const sans = localFont({
+  src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-geist",
+});
+
+// Not preloaded: the first screen can do with the system's monospace face for a moment.
+const mono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  weight: "100 900",
+  variable: "--font-geist-mono",
+  preload: false,
+  adjustFontFallback: false,
+});
+
+export const metadata: Metadata = {
+  title: { template: "%s · toolthread", default: "toolthread" },
+  description: "Long-running tasks of AI agents: watch them, and answer what they ask.",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f9f8f6" },
+    { media: "(prefers-color-scheme: dark)", color: "#12110f" },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    // next-themes sets the class before React starts.
+    <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+      <body>
+        <Providers>
+          <AppShell>{children}</AppShell>
+        </Providers>
+      </body>
+    </html>
+  );
+}

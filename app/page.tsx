@@ -1,0 +1,8 @@
+import type { Metadata } from "next";
+import { Inbox } from "@/components/questions/inbox.tsx";
+
+export const metadata: Metadata = { title: "Inbox" };
+
+export default function InboxPage() {
+  return <Inbox />;
+}

@@ -1,0 +1,36 @@
+/** Milliseconds between two deliveries under a burst; a lone message waits a frame at most. */
+const burstMillis = 100;
+const frameMillis = 16;
+
+/**
+ * Collects messages and delivers them in batches: at once while it is quiet, at most ten times a
+ * second under a burst, so that a page renders as rarely as is useful. A timer and not an animation
+ * frame, because hidden tabs have none and the title still has to follow.
+ */
+export class FeedBuffer<Message> {
+  readonly #deliver: (messages: Message[]) => void;
+  #messages: Message[] = [];
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #deliveredAt = 0;
+
+  constructor(deliver: (messages: Message[]) => void) {
+    this.#deliver = deliver;
+  }
+
+  add(message: Message): void {
+    this.#messages.push(message);
+    if (this.#timer !== null) return;
+    const wait = Math.max(frameMillis, this.#deliveredAt + burstMillis - performance.now());
+    this.#timer = setTimeout(() => this.flush(), wait);
+  }
+
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const messages = this.#messages;
+    if (messages.length === 0) return;
+    this.#messages = [];
+    this.#deliveredAt = performance.now();
+    this.#deliver(messages);
+  }
+}

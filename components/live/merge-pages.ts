@@ -1,0 +1,98 @@
+import type { TaskRecord, TaskView } from "@/server/core/task.ts";
+import type { QuestionData } from "@/server/core/task-question.ts";
+import type { TaskStatus } from "@/server/core/task-status.ts";
+import type { TaskFilters } from "../api/queries.ts";
+import { isQuestionCurrent, isTaskCurrent } from "./newest.ts";
+
+export type ListedQuestion = QuestionData & { taskType: string; taskStatus: TaskStatus };
+
+interface PageOf<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** True when the task list narrowed by these filters shows the task. */
+export function isListed(task: TaskRecord, { statuses, types, text }: TaskFilters): boolean {
+  if (statuses.length > 0 && !statuses.includes(task.status)) return false;
+  if (types.length > 0 && !types.includes(task.type)) return false;
+  return text === "" || task.taskId.includes(text);
+}
+
+/**
+ * The pages of a task list after some tasks changed: changed rows in place, rows that no longer
+ * fit the filters gone, tasks that are new to the list at their place by creation, newest first.
+ * Returns the same array when nothing changes, so that nothing renders.
+ */
+export function mergeTaskPages(
+  pages: PageOf<TaskView>[],
+  filters: TaskFilters,
+  changed: ReadonlyMap<string, TaskRecord>,
+  withActivity: (task: TaskRecord) => TaskView,
+): PageOf<TaskView>[] {
+  const missing = new Map(changed);
+  let isSame = true;
+  const merged = pages.map((page) => {
+    const items = page.items.flatMap((item) => {
+      const task = missing.get(item.taskId);
+      if (!task) return [item];
+      missing.delete(item.taskId);
+      if (!isTaskCurrent(task, item)) return [item];
+      isSame = false;
+      return isListed(task, filters) ? [withActivity(task)] : [];
+    });
+    return items.every((item, i) => item === page.items[i]) && items.length === page.items.length
+      ? page
+      : { ...page, items };
+  });
+  for (const task of missing.values()) {
+    if (!isListed(task, filters)) continue;
+    if (insert(merged, withActivity(task))) isSame = false;
+  }
+  return isSame ? pages : merged;
+}
+
+// Into the page whose range holds it; a task older than everything loaded comes with its own page.
+function insert(pages: PageOf<TaskView>[], task: TaskView): boolean {
+  for (const [i, page] of pages.entries()) {
+    const at = page.items.findIndex((item) => isNewer(task, item));
+    if (at >= 0) {
+      pages[i] = { ...page, items: page.items.toSpliced(at, 0, task) };
+      return true;
+    }
+  }
+  const last = pages.at(-1);
+  if (!last || last.nextCursor !== null) return false;
+  pages[pages.length - 1] = { ...last, items: [...last.items, task] };
+  return true;
+}
+
+function isNewer(a: TaskRecord, b: TaskRecord): boolean {
+  return a.createdAt > b.createdAt || (a.createdAt === b.createdAt && a.taskId > b.taskId);
+}
+
+/**
+ * The pages of open questions after some changed. A resolved one stays, with its outcome, so that
+ * the page can say who was first; the next fetch leaves it out.
+ */
+export function mergeQuestionPages(
+  pages: PageOf<ListedQuestion>[],
+  changed: ReadonlyMap<string, ListedQuestion>,
+): PageOf<ListedQuestion>[] {
+  const missing = new Map(changed);
+  let isSame = true;
+  const merged = pages.map((page) => {
+    const items = page.items.map((item) => {
+      const question = missing.get(item.questionId);
+      if (!question) return item;
+      missing.delete(item.questionId);
+      if (!isQuestionCurrent(question, item)) return item;
+      isSame = false;
+      return { ...item, ...question };
+    });
+    return { ...page, items };
+  });
+  const opened = [...missing.values()].filter(({ outcome }) => outcome === null);
+  const [first, ...others] = merged;
+  if (opened.length === 0 || !first) return isSame ? pages : merged;
+  return [{ ...first, items: [...first.items, ...opened] }, ...others];
+}

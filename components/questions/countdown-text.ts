@@ -1,0 +1,97 @@
+import type { Actor } from "@/server/core/actor.ts";
+import type { JsonValue } from "@/server/core/json.ts";
+import type { QuestionData } from "@/server/core/task-question.ts";
+import { secondsBetween } from "@/server/core/timestamp.ts";
+import { clockText, durationText, millisOf } from "../time/time-text.ts";
+
+/** Seconds from now to the deadline, 0 once it has passed. Computed, never counted down. */
+export function secondsLeft(question: Pick<QuestionData, "deadline">, nowMillis: number): number {
+  return Math.max(0, (millisOf(question.deadline) - nowMillis) / 1000);
+}
+
+/** How pressing a deadline is: `soon` in its last fifth, or its last two minutes if shorter. */
+export function urgencyOf(
+  question: Pick<QuestionData, "deadline" | "timeout">,
+  nowMillis: number,
+): "calm" | "soon" | "due" {
+  const left = secondsLeft(question, nowMillis);
+  if (left === 0) return "due";
+  return left < Math.min(question.timeout / 5, 120) ? "soon" : "calm";
+}
+
+/** `4 m 12 s left`; once the deadline has passed, `deadline passed`. */
+export function countdownText(question: Pick<QuestionData, "deadline">, nowMillis: number): string {
+  const left = secondsLeft(question, nowMillis);
+  return left === 0 ? "deadline passed" : `${clockText(Math.ceil(left))} left`;
+}
+
+/** What the deadline does: the default is used, or the handler gets a timeout. */
+export function deadlineConsequence(
+  question: Pick<QuestionData, "hasDefault" | "defaultValue" | "choices">,
+): string {
+  if (!question.hasDefault) return "then the task gets a timeout instead of an answer";
+  return `then the default is used: ${answerText(question, question.defaultValue)}`;
+}
+
+const maxAnswerLength = 200;
+
+/** An answer in one line, with the labels of choices instead of their values. */
+export function answerText(question: Pick<QuestionData, "choices">, answer: JsonValue): string {
+  const label = (value: JsonValue) =>
+    question.choices?.find((choice) => choice.value === value)?.label ?? plain(value);
+  const text = Array.isArray(answer) ? answer.map(label).join(", ") || "nothing" : label(answer);
+  return text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)}…` : text;
+}
+
+function plain(value: JsonValue): string {
+  return typeof value === "string" ? value || "(empty text)" : JSON.stringify(value);
+}
+
+/** How a question ended, in a few words: `Answered by Ada over dashboard after 42 s`. */
+export function outcomeText(question: QuestionData): string {
+  const { outcome, resolvedBy } = question;
+  switch (outcome) {
+    case "answered":
+      return `Answered${byText(resolvedBy)}${afterText(question)}`;
+    case "declined":
+      return `Declined${byText(resolvedBy)}${afterText(question)}`;
+    case "timed_out":
+      return question.defaultUsed
+        ? `Timed out${afterText(question)}; the default was used`
+        : `Timed out${afterText(question)}; nobody answered`;
+    case "cancelled":
+      return `Closed${byText(resolvedBy)}${afterText(question)}, because the task was cancelled or ended`;
+    default:
+      return "Open";
+  }
+}
+
+/** Who, and over which surface: ` by the operator over dashboard`. */
+export function byText(actor: Actor | null): string {
+  return actor === null ? "" : ` by ${actorText(actor)}`;
+}
+
+const surfaceNames: Partial<Record<Actor["surface"], string>> = {
+  dashboard: "in the dashboard",
+  trpc: "over tRPC",
+  rest: "over REST",
+  mcp: "over MCP",
+  "agent-tools": "with an agent tool",
+  cli: "on the command line",
+  library: "in process",
+};
+
+/** A name and the surface it came over: `operator in the dashboard`. */
+export function actorText(actor: Actor): string {
+  const surface = surfaceNames[actor.surface];
+  return surface === undefined ? actor.name : `${actor.name} ${surface}`;
+}
+
+function afterText({ askedAt, resolvedAt }: QuestionData): string {
+  return resolvedAt === null ? "" : ` after ${durationText(secondsBetween(askedAt, resolvedAt))}`;
+}
+
+/** Who may answer, when not everybody may. */
+export function answerableByText(question: Pick<QuestionData, "answerableBy">): string {
+  return question.answerableBy === "operator" ? "people only" : "people or agents";
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import Link from "next/link";
+import { useCallback, useState } from "react";
+import { readApiError } from "../api/api-error.ts";
+import { queries } from "../api/queries.ts";
+import { Button, buttonVariants } from "../ui/button.tsx";
+import { EmptyState, ErrorState } from "../ui/notice.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { inboxOrder } from "./inbox-order.ts";
+import { QuestionCard } from "./question-card.tsx";
+
+const ownAnswerShownMillis = 6000;
+
+/** All open questions, each answered in place. */
+export function Inbox() {
+  const query = useInfiniteQuery(queries.openQuestions());
+  const stats = useQuery(queries.stats());
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  const dismiss = useCallback((...ids: string[]) => {
+    setDismissed((before) => new Set([...before, ...ids]));
+  }, []);
+
+  const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const questions = inboxOrder(all, dismissed);
+  const resolved = questions.filter(({ outcome }) => outcome !== null);
+  const open = questions.length - resolved.length;
+  const count = Math.max(open, stats.data?.openQuestions ?? 0);
+
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-4 pt-3 pb-10 sm:px-6 min-[1800px]:max-w-4xl">
+      <PageHeader
+        title="Inbox"
+        note={query.data && count > 0 && `${count} open, soonest deadline first`}
+      >
+        {resolved.length > 0 && (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => dismiss(...resolved.map(({ questionId }) => questionId))}
+          >
+            Clear {resolved.length} resolved
+          </Button>
+        )}
+      </PageHeader>
+      {query.isError && !query.data ? (
+        <ErrorState
+          message={readApiError(query.error).message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.isPending ? (
+        <Loading />
+      ) : questions.length === 0 ? (
+        <NothingOpen />
+      ) : (
+        <ul className="mt-2 flex flex-col gap-3" aria-label="Open questions">
+          {questions.map((question) => (
+            <li key={question.questionId}>
+              <QuestionCard
+                question={question}
+                taskType={question.taskType}
+                onDismiss={() => dismiss(question.questionId)}
+                onSent={() => setTimeout(() => dismiss(question.questionId), ownAnswerShownMillis)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="mt-4 self-center"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? "Loading…" : "Load more"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <EmptyState
+      title="Nobody waits for you"
+      icon={<CircleCheck className="size-8" strokeWidth={1.5} aria-hidden="true" />}
+      action={
+        <div className="flex gap-2">
+          <Link href="/tasks" className={buttonVariants()}>
+            See the tasks
+          </Link>
+          <Link href="/start" className={buttonVariants()}>
+            Start a task
+          </Link>
+        </div>
+      }
+    >
+      When a task has a question, it appears here at once, and the tab’s title shows how many wait.
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="mt-2 flex flex-col gap-3" role="status" aria-label="Loading the questions">
+      {[0, 1].map((key) => (
+        <div key={key} className="flex flex-col gap-3 rounded-lg border bg-surface p-4">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-8 w-56" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+"use client";
+
+import { Clock, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { useId, useState } from "react";
+import type { QuestionData } from "@/server/core/task-question.ts";
+import { RelativeTime } from "../time/relative-time.tsx";
+import { exactText } from "../time/time-text.ts";
+import { useTicking } from "../time/use-ticking.ts";
+import { Button } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
+import { Textarea } from "../ui/input.tsx";
+import { FieldError } from "../ui/notice.tsx";
+import { AnswerForm } from "./answer-form.tsx";
+import {
+  answerableByText,
+  countdownText,
+  deadlineConsequence,
+  urgencyOf,
+} from "./countdown-text.ts";
+import { clearDraft } from "./drafts.ts";
+import { PromptText } from "./prompt-text.tsx";
+import { QuestionContext } from "./question-context.tsx";
+import { QuestionOutcomeLine } from "./question-outcome-line.tsx";
+import { type Answering, useAnswer } from "./use-answer.ts";
+import { useSeen } from "./use-seen.ts";
+
+interface QuestionCardProps {
+  question: QuestionData;
+  /** The task it belongs to; left out where the page is that task's. */
+  taskType?: string;
+  onDismiss?: () => void;
+  /** Called when an answer or a decline of this page's was taken. */
+  onSent?: () => void;
+}
+
+/** A question and everything needed to answer it; once resolved, how it ended. */
+export function QuestionCard({ question, taskType, onDismiss, onSent }: QuestionCardProps) {
+  const ref = useSeen(
+    question.questionId,
+    question.outcome === null && question.firstSeenAt === null,
+  );
+  const titleId = useId();
+  const answering = useAnswer(question, () => {
+    clearDraft(question.questionId);
+    onSent?.();
+  });
+  if (question.outcome !== null) {
+    return <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />;
+  }
+  return (
+    <article
+      ref={ref}
+      aria-labelledby={titleId}
+      data-question={question.questionId}
+      className="rounded-lg border bg-surface"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink-2 text-sm">
+        <h3 id={titleId} className="min-w-0 font-medium text-ink">
+          <span className="sr-only">Question</span>
+          {taskType === undefined ? (
+            <span aria-hidden="true">Question</span>
+          ) : (
+            <>
+              <span className="sr-only"> of </span>
+              <Link
+                href={`/tasks/${question.taskId}`}
+                className="task-text hover:underline hover:underline-offset-2"
+              >
+                {taskType}
+              </Link>
+            </>
+          )}
+        </h3>
+        <span>
+          asked <RelativeTime at={question.askedAt} />
+        </span>
+        {question.answerableBy === "operator" && (
+          <span className="flex items-center gap-1" title="No agent may answer this">
+            <ShieldCheck className="size-3.5" aria-hidden="true" />
+            {answerableByText(question)}
+          </span>
+        )}
+        <Countdown question={question} />
+      </header>
+      <div className="flex flex-col gap-3.5 px-4 py-3.5">
+        <PromptText prompt={question.prompt} className="text-lg" />
+        <QuestionContext context={question.context} />
+        <OpenQuestion question={question} answering={answering} />
+        <p className="task-text text-ink-3 text-sm">
+          At the deadline, {deadlineConsequence(question)}.
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Countdown({ question }: { question: QuestionData }) {
+  const text = useTicking((now) => countdownText(question, now));
+  const urgency = useTicking((now) => urgencyOf(question, now)) ?? "calm";
+  return (
+    <time
+      dateTime={question.deadline}
+      title={text === null ? undefined : `Deadline: ${exactText(question.deadline)}`}
+      className={cn(
+        "tabular ml-auto inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 font-medium",
+        urgency === "calm" ? "text-ink-2" : "bg-waiting-tint text-waiting",
+        urgency === "due" && "bg-failed-tint text-failed",
+      )}
+    >
+      <Clock className="size-3.5" aria-hidden="true" />
+      {text ?? " "}
+    </time>
+  );
+}
+
+function OpenQuestion({ question, answering }: { question: QuestionData; answering: Answering }) {
+  const [isDeclining, setDeclining] = useState(false);
+  // The deadline decides, whether or not the server has said so yet.
+  const isDue = useTicking((now) => urgencyOf(question, now) === "due");
+  if (isDue) return <p className="text-ink-2">The deadline has passed. Waiting for the outcome…</p>;
+  if (isDeclining) {
+    return <DeclineForm answering={answering} onBack={() => setDeclining(false)} />;
+  }
+  return (
+    <AnswerForm question={question} answering={answering}>
+      <Button variant="quiet" disabled={answering.isBusy} onClick={() => setDeclining(true)}>
+        Decline…
+      </Button>
+    </AnswerForm>
+  );
+}
+
+function DeclineForm({ answering, onBack }: { answering: Answering; onBack: () => void }) {
+  const [reason, setReason] = useState("");
+  const id = useId();
+  return (
+    <form
+      className="flex max-w-2xl flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!answering.isBusy) answering.decline(reason.trim() === "" ? null : reason.trim());
+      }}
+    >
+      <label htmlFor={id} className="font-medium">
+        Why do you decline?{" "}
+        <span className="font-normal text-ink-3 text-sm">optional, the agent reads it</span>
+      </label>
+      <Textarea
+        id={id}
+        autoFocus
+        maxLength={2000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {answering.error && answering.error.code !== "conflict" && (
+        <FieldError>{answering.error.message}</FieldError>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={answering.isBusy}>
+          Decline to answer
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

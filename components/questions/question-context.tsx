@@ -1,0 +1,21 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import type { JsonValue } from "@/server/core/json.ts";
+
+const JsonViewer = lazy(() => import("../json/json-viewer.tsx"));
+
+/** What the handler gave beside its prompt. */
+export function QuestionContext({ context }: { context: JsonValue }) {
+  if (context === null) return null;
+  return (
+    <details className="group max-w-[72ch] rounded-md border">
+      <summary className="flex h-8 items-center px-3 text-ink-2 text-sm hover:text-ink">
+        Context
+      </summary>
+      <Suspense fallback={null}>
+        <JsonViewer value={context} label="Context" />
+      </Suspense>
+    </details>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import type { JsonObject } from "@/server/core/json.ts";
+import { type FormDraft, isFormDraft, newFormDraft } from "../schema/form-draft.ts";
+import SchemaForm from "../schema/schema-form.tsx";
+import { FieldError } from "../ui/notice.tsx";
+import type { AnswerFormProps } from "./answer-form.tsx";
+import { useDraft } from "./use-draft.ts";
+
+/** An answer that has a schema: a form made from it. */
+export default function SchemaAnswer({
+  question,
+  answering,
+  schema,
+  children,
+}: AnswerFormProps & { schema: JsonObject }) {
+  const draft = useDraft<FormDraft>(question.questionId, () => newFormDraft(schema), isFormDraft);
+  const { error } = answering;
+  const issues = error?.issues ?? [];
+  const hasField = issues.some(({ path }) => path !== "");
+  return (
+    <>
+      <SchemaForm
+        schema={schema}
+        draft={draft.value}
+        onDraft={draft.set}
+        issues={issues}
+        onSubmit={answering.answer}
+        submitLabel="Send answer"
+        isBusy={answering.isBusy}
+      >
+        {children}
+      </SchemaForm>
+      {error && error.code !== "conflict" && !hasField && <FieldError>{error.message}</FieldError>}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
+import { Logo } from "./logo.tsx";
+import { NavLinks } from "./nav-links.tsx";
+import { TabTitle } from "./tab-title.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+/** The frame of every page: a sidebar where there is room, bars above and below on a phone. */
+export function AppShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col md:grid md:h-dvh md:min-h-0 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-ink px-3 py-2 text-on-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+
+      <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-canvas px-4 md:hidden">
+        <Brand />
+        <ConnectionStatus className="ml-auto" />
+        <ThemeSwitch />
+      </header>
+
+      <aside className="hidden min-h-0 flex-col border-r px-3 pt-4 pb-3 md:flex">
+        <Brand />
+        <nav aria-label="Main" className="mt-5 flex flex-col gap-0.5">
+          <NavLinks layout="column" />
+        </nav>
+        <div className="mt-auto flex items-center justify-between gap-2 pl-2">
+          <ConnectionStatus />
+          <ThemeSwitch />
+        </div>
+      </aside>
+
+      <main
+        id="content"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-col outline-none max-md:pb-16 md:min-h-0 md:overflow-y-auto"
+      >
+        <LostBanner />
+        {children}
+      </main>
+
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 grid h-14 grid-cols-3 border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <NavLinks layout="row" />
+      </nav>
+      <TabTitle />
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link href="/" className="flex items-center gap-2 rounded-sm px-2 font-semibold text-lg">
+      <Logo className="size-5" />
+      toolthread
+    </Link>
+  );
+}

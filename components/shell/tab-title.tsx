@@ -1,0 +1,30 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { queries } from "../api/queries.ts";
+
+/** `Inbox · toolthread` with three open questions becomes `(3) Inbox · toolthread`. */
+export function titleWithCount(title: string, count: number): string {
+  const plain = title.replace(/^\(\d+\+?\) /, "");
+  if (count === 0) return plain;
+  return `(${count > 99 ? "99+" : count}) ${plain}`;
+}
+
+/** Keeps the number of open questions in the tab's title. */
+export function TabTitle() {
+  const { data } = useQuery(queries.stats());
+  const count = data?.openQuestions ?? 0;
+  useEffect(() => {
+    const apply = () => {
+      const wanted = titleWithCount(document.title, count);
+      if (document.title !== wanted) document.title = wanted;
+    };
+    apply();
+    // Next writes the title itself, at its own moment, when the page changes.
+    const observer = new MutationObserver(apply);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [count]);
+  return null;
+}

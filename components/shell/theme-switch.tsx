@@ -1,0 +1,52 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useTheme } from "next-themes";
+import { useSyncExternalStore } from "react";
+import { cn } from "../ui/cn.ts";
+
+const themes = [
+  { value: "light", label: "Light", Icon: Sun },
+  { value: "dark", label: "Dark", Icon: Moon },
+  { value: "system", label: "As the system", Icon: Monitor },
+];
+
+const never = () => () => {};
+
+/** Light, dark, or as the system: three radio buttons. */
+export function ThemeSwitch() {
+  const { theme, setTheme } = useTheme();
+  // The server does not know the choice; none is marked until the browser has said it.
+  const isClient = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <fieldset className="flex rounded-md bg-sunken p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {themes.map(({ value, label, Icon }) => (
+        <label
+          key={value}
+          title={label}
+          className={cn(
+            "flex h-6 w-7 items-center justify-center rounded-sm text-ink-3 hover:text-ink",
+            "has-checked:bg-surface has-checked:text-ink has-checked:shadow-sm",
+            "has-focus-visible:outline-2 has-focus-visible:outline-focus",
+          )}
+        >
+          <input
+            type="radio"
+            name="theme"
+            value={value}
+            checked={isClient && theme === value}
+            onChange={() => setTheme(value)}
+            className="sr-only"
+          />
+          <Icon className="size-3.5" aria-hidden="true" />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import { taskStatuses } from "@/server/core/task-status.ts";
+import { queries, type TaskFilters } from "../api/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { cn } from "../ui/cn.ts";
+import { Input, Select } from "../ui/input.tsx";
+import { StatusGlyph } from "./status-glyph.tsx";
+import { statusTable } from "./status-table.ts";
+import { hasFilters, toggled } from "./task-filters.ts";
+
+const typingMillis = 250;
+
+/** What the list is narrowed to: statuses with their counts, a type, a piece of an id. */
+export function FilterBar({
+  filters,
+  onFilters,
+}: {
+  filters: TaskFilters;
+  onFilters: (filters: TaskFilters) => void;
+}) {
+  const { data: stats } = useQuery(queries.stats());
+  return (
+    <search className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-3">
+      <fieldset className="flex flex-wrap gap-1">
+        <legend className="sr-only">Status</legend>
+        {taskStatuses.map((status) => (
+          <label
+            key={status}
+            className={cn(
+              "flex h-7 items-center gap-1.5 rounded-md border border-transparent px-2 text-ink-2 text-sm",
+              "hover:bg-hover hover:text-ink",
+              "has-checked:border-line-strong/60 has-checked:bg-surface has-checked:font-medium has-checked:text-ink",
+              "has-focus-visible:outline-2 has-focus-visible:outline-focus",
+            )}
+          >
+            <input
+              type="checkbox"
+              className="sr-only"
+              checked={filters.statuses.includes(status)}
+              onChange={() =>
+                onFilters({ ...filters, statuses: toggled(filters.statuses, status) })
+              }
+            />
+            <StatusGlyph status={status} className="size-3.5" />
+            {statusTable[status].label}
+            <span className="tabular font-normal text-ink-3">{stats?.tasks[status] ?? ""}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className="ml-auto flex flex-1 items-center justify-end gap-2 max-sm:w-full">
+        {hasFilters(filters) && (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => onFilters({ statuses: [], types: [], text: "" })}
+          >
+            Clear
+          </Button>
+        )}
+        <TypeFilter filters={filters} onFilters={onFilters} />
+        <TextFilter text={filters.text} onText={(text) => onFilters({ ...filters, text })} />
+      </div>
+    </search>
+  );
+}
+
+function TypeFilter({
+  filters,
+  onFilters,
+}: {
+  filters: TaskFilters;
+  onFilters: (filters: TaskFilters) => void;
+}) {
+  const { data: types = [] } = useQuery(queries.types());
+  // A type in the URL that is no longer registered still has tasks.
+  const known = types.map(({ type }) => type);
+  const names = [...known, ...filters.types.filter((type) => !known.includes(type))];
+  return (
+    <Select
+      aria-label="Type"
+      className="h-7 w-auto min-w-0 max-w-44 text-sm"
+      value={filters.types[0] ?? ""}
+      onChange={({ target }) =>
+        onFilters({ ...filters, types: target.value === "" ? [] : [target.value] })
+      }
+    >
+      <option value="">All types</option>
+      {names.map((type) => (
+        <option key={type} value={type}>
+          {type}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function TextFilter({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState(text);
+  // The URL changed by other means, such as Back or Clear.
+  if (known !== text) {
+    setKnown(text);
+    setTyped(text);
+  }
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => onText(typed.trim()), typingMillis);
+    return () => clearTimeout(timer);
+  }, [typed, text, onText]);
+  return (
+    <div className="relative min-w-0 flex-1 sm:max-w-56">
+      <Search
+        className="pointer-events-none absolute top-1.5 left-2 size-4 text-ink-3"
+        aria-hidden="true"
+      />
+      <Input
+        type="search"
+        aria-label="Part of a task’s id"
+        placeholder="Task id"
+        className="h-7 pl-8 text-sm"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { ListTree } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import { readApiError } from "../api/api-error.ts";
+import { queries, type TaskFilters } from "../api/queries.ts";
+import { Button, buttonVariants } from "../ui/button.tsx";
+import { EmptyState, ErrorState } from "../ui/notice.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { filtersFromUrl, filtersToUrl, hasFilters } from "./task-filters.ts";
+import { TaskTable } from "./task-table.tsx";
+import { useInView } from "./use-in-view.ts";
+
+const noFilters: TaskFilters = { statuses: [], types: [], text: "" };
+
+/** All tasks, newest first, as they are at this moment. */
+export function TaskList() {
+  const params = useSearchParams();
+  const pathname = usePathname();
+  const router = useRouter();
+  const filters = useMemo(() => filtersFromUrl(new URLSearchParams(params)), [params]);
+  const setFilters = useCallback(
+    (next: TaskFilters) => router.replace(pathname + filtersToUrl(next), { scroll: false }),
+    [router, pathname],
+  );
+  const query = useInfiniteQuery(queries.tasks(filters));
+  const tasks = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
+  const end = useInView(() => {
+    if (hasNextPage && !isFetchingNextPage && !query.isError) void fetchNextPage();
+  });
+
+  return (
+    <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 pt-3 pb-10 sm:px-6">
+      <PageHeader title="Tasks">
+        <Link href="/start" className={buttonVariants({ variant: "primary" })}>
+          Start a task
+        </Link>
+      </PageHeader>
+      <FilterBar filters={filters} onFilters={setFilters} />
+      {query.isError && tasks.length === 0 ? (
+        <ErrorState
+          message={readApiError(query.error).message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.isPending ? (
+        <Loading />
+      ) : tasks.length === 0 ? (
+        <NoTasks isFiltered={hasFilters(filters)} onClear={() => setFilters(noFilters)} />
+      ) : (
+        <TaskTable tasks={tasks} />
+      )}
+      <div ref={end} className="flex min-h-8 items-center justify-center py-3 text-ink-2">
+        {isFetchingNextPage ? (
+          "Loading more…"
+        ) : hasNextPage ? (
+          <Button size="sm" onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function NoTasks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState title="No task fits" action={<Button onClick={onClear}>Clear the filters</Button>}>
+      New tasks that fit appear here by themselves.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No task has been started yet"
+      icon={<ListTree className="size-8" strokeWidth={1.5} aria-hidden="true" />}
+      action={
+        <Link href="/start" className={buttonVariants({ variant: "primary" })}>
+          Start a task
+        </Link>
+      }
+    >
+      Agents start tasks over the API; you can start one here. It appears in this list at once.
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading the tasks" className="mt-2 border-t">
+      {Array.from({ length: 8 }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
+        <div key={i} className="flex h-11 items-center gap-4 border-b px-2">
+          <Skeleton className="size-4 rounded-full" />
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-4 max-w-md flex-1" />
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import type { ReactNode } from "react";
+import { actorText, answerText } from "../questions/countdown-text.ts";
+import { statusTable } from "../tasks/status-table.ts";
+import { TimeOfDay } from "../time/relative-time.tsx";
+import { durationText } from "../time/time-text.ts";
+import { cn } from "../ui/cn.ts";
+import type { TimelineRow } from "./timeline-rows.ts";
+
+type RowOf<K extends TimelineRow["kind"]> = Extract<TimelineRow, { kind: K }>;
+
+const levels = {
+  debug: { text: "text-ink-3", label: "Debug: " },
+  info: { text: "text-ink", label: "" },
+  warning: { text: "text-waiting", label: "Warning: " },
+  error: { text: "text-failed", label: "Error: " },
+} as const;
+
+/** What a row of the past says. */
+export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> }): ReactNode {
+  switch (row.kind) {
+    case "created":
+      return <p className="text-ink-2">Started by {actorText(row.actor)}</p>;
+    case "attempt_started":
+      return <AttemptStarted row={row} />;
+    case "attempt_ended":
+      return <AttemptEnded row={row} />;
+    case "update": {
+      const { text, label } = levels[row.level];
+      return (
+        <p className={cn("task-text", text)}>
+          {label && <span className="sr-only">{label}</span>}
+          <Foldable text={row.message} />
+        </p>
+      );
+    }
+    case "step":
+      return (
+        <div>
+          <p className="text-ink-2">
+            Step <bdi className="font-mono text-ink text-sm">{row.name}</bdi>{" "}
+            {row.error === null ? "" : <span className="text-failed">failed </span>}
+            <span className="tabular text-ink-3">{durationText(row.seconds)}</span>
+          </p>
+          {row.error !== null && (
+            <p className="task-text text-failed">
+              <Foldable text={row.error} />
+            </p>
+          )}
+        </div>
+      );
+    case "asked":
+      return (
+        <p className="task-text">
+          <span className="text-waiting">Asked: </span>
+          <Foldable text={row.prompt} />
+        </p>
+      );
+    case "resolved":
+      return <Resolved row={row} />;
+    case "cancel_requested":
+      return (
+        <div>
+          <p className="text-cancelled">Cancel requested by {actorText(row.actor)}</p>
+          {row.reason !== null && <p className="task-text">{row.reason}</p>}
+        </div>
+      );
+    case "ended":
+      return (
+        <div>
+          <p className={cn("font-medium", statusTable[row.status].text)}>
+            {statusTable[row.status].label}
+            {row.forced && " by force, without its clean-up"}
+          </p>
+          {row.error !== null && <p className="task-text text-ink-2">{row.error}</p>}
+        </div>
+      );
+  }
+}
+
+function AttemptStarted({ row }: { row: RowOf<"attempt_started"> }) {
+  const texts = {
+    start: "A worker took it",
+    retry: `Tried again: attempt ${row.attempt}`,
+    resume: `Resumed: attempt ${row.attempt}`,
+  };
+  return <p className="text-ink-2">{texts[row.reason]}</p>;
+}
+
+function AttemptEnded({ row }: { row: RowOf<"attempt_ended"> }) {
+  if (row.how === "released" || row.how === "parked") {
+    return (
+      <p className="text-ink-2">
+        {row.how === "parked"
+          ? "Parked: no worker is held while it waits"
+          : `Attempt ${row.attempt} was released by its worker`}
+      </p>
+    );
+  }
+  return (
+    <div>
+      <p className={row.how === "failed" ? "text-failed" : "text-waiting"}>
+        Attempt {row.attempt} {row.how === "failed" ? "failed" : "was interrupted"}
+        {row.retryAt !== null && (
+          <span className="text-ink-2">
+            , next try at <TimeOfDay at={row.retryAt} />
+          </span>
+        )}
+      </p>
+      {row.error && (
+        <p className="task-text text-ink-2">
+          <Foldable text={row.error} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+const outcomes = {
+  answered: { text: "text-completed", word: "Answered" },
+  declined: { text: "text-waiting", word: "Declined" },
+  timed_out: { text: "text-failed", word: "Timed out" },
+  cancelled: { text: "text-cancelled", word: "Question closed" },
+} as const;
+
+function Resolved({ row }: { row: RowOf<"resolved"> }) {
+  const { outcome, actor, question, afterSeconds, defaultUsed } = row;
+  const { text, word } = outcomes[outcome];
+  const said =
+    question === null
+      ? null
+      : outcome === "answered"
+        ? answerText(question, question.answer)
+        : defaultUsed
+          ? answerText(question, question.defaultValue)
+          : question.declineReason;
+  return (
+    <div>
+      <p>
+        <span className={text}>{word}</span>
+        <span className="text-ink-2">
+          {actor !== null && ` by ${actorText(actor)}`}
+          {afterSeconds !== null && ` after ${durationText(afterSeconds)}`}
+          {outcome === "timed_out" &&
+            (defaultUsed ? "; the default was used" : "; nobody answered")}
+        </span>
+      </p>
+      {said !== null && said !== "" && <p className="task-text font-medium">{said}</p>}
+    </div>
+  );
+}
+
+const foldOver = 600;
+
+function Foldable({ text }: { text: string }) {
+  if (text.length <= foldOver) return text;
+  return (
+    <>
+      {text.slice(0, foldOver)}
+      <details className="inline [&[open]>summary]:hidden">
+        <summary className="inline list-none rounded-sm text-link hover:underline">
+          … {(text.length - foldOver).toLocaleString("en-GB")} more characters
+        </summary>
+        {text.slice(foldOver)}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { memo, useMemo } from "react";
+import type { TaskRecord } from "@/server/core/task.ts";
+import { toTimestamp } from "@/server/core/timestamp.ts";
+import { TimeOfDay } from "../time/relative-time.tsx";
+import { clockText, dayText } from "../time/time-text.ts";
+import { useTicking } from "../time/use-ticking.ts";
+import { cn } from "../ui/cn.ts";
+import { RowMark } from "./row-mark.tsx";
+import { RowText } from "./row-text.tsx";
+import { presentRow, type Rail, type TimelineRow } from "./timeline-rows.ts";
+
+const rowsPerChunk = 40;
+
+const rails: Record<Rail, string> = {
+  idle: "border-line-strong/60 border-dotted",
+  working: "border-running-solid/55",
+  waiting: "border-waiting-solid border-dashed",
+  none: "border-transparent",
+};
+
+/**
+ * A task's timeline as a thread that runs down the page: whole while it worked, dashed while it
+ * waited for people. Rows are grouped, so that a burst renders the last group only.
+ */
+export function Timeline({ rows, task }: { rows: readonly TimelineRow[]; task: TaskRecord }) {
+  const chunks = useMemo(() => {
+    const count = Math.ceil(rows.length / rowsPerChunk);
+    return Array.from({ length: count }, (_, i) =>
+      rows.slice(i * rowsPerChunk, (i + 1) * rowsPerChunk),
+    );
+  }, [rows]);
+  return (
+    <ol aria-label="Timeline" className="flex flex-col">
+      {chunks.map((chunk, i) => (
+        <Chunk
+          key={chunk[0]?.key}
+          rows={chunk}
+          before={i === 0 ? undefined : chunks[i - 1]?.at(-1)}
+        />
+      ))}
+      <Present task={task} />
+    </ol>
+  );
+}
+
+const Chunk = memo(
+  function Chunk({ rows, before }: { rows: TimelineRow[]; before: TimelineRow | undefined }) {
+    return rows.map((row, i) => <Row key={row.key} row={row} before={rows[i - 1] ?? before} />);
+  },
+  (a, b) =>
+    a.before?.key === b.before?.key &&
+    a.rows.length === b.rows.length &&
+    a.rows.every((row, i) => isSameRow(row, b.rows[i] as TimelineRow)),
+);
+
+// Rows are made anew from the same events, which never change; only what is joined to them does.
+function isSameRow(a: TimelineRow, b: TimelineRow): boolean {
+  return a.key === b.key && a.rail === b.rail && questionOf(a) === questionOf(b);
+}
+
+function questionOf(row: TimelineRow): unknown {
+  return "question" in row ? row.question : undefined;
+}
+
+function Row({ row, before }: { row: TimelineRow; before: TimelineRow | undefined }) {
+  if (row.kind === "now") return null;
+  const day = dayText(row.at);
+  return (
+    <>
+      {before !== undefined && dayText(before.at) !== day && (
+        <li className="grid grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2">
+          <span className="col-start-3 py-1 text-ink-3 text-sm">{day}</span>
+        </li>
+      )}
+      <li
+        data-seq={row.key}
+        className="grid min-h-7 animate-appear grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2"
+      >
+        <TimeOfDay at={row.at} className="tabular pt-1 text-right text-ink-3 text-sm" />
+        <Knot row={row} />
+        <div className="min-w-0 py-1">
+          <RowText row={row} />
+        </div>
+      </li>
+    </>
+  );
+}
+
+function Knot({ row }: { row: TimelineRow }) {
+  return (
+    <div className="relative flex justify-center">
+      <span
+        className={cn("absolute top-4 -bottom-2 left-1/2 -ml-px border-l-2", rails[row.rail])}
+      />
+      <span className="relative z-10 mt-1 flex size-5 items-center justify-center rounded-full bg-canvas">
+        <RowMark row={row} />
+      </span>
+    </div>
+  );
+}
+
+const doing = {
+  queued: "Waits for a worker",
+  running: "Working",
+  waiting: "Waiting for an answer",
+  parked: "Waiting for an answer; no worker is held meanwhile",
+  resuming: "Waits for a worker to go on",
+  done: "",
+} as const;
+
+function Present({ task }: { task: TaskRecord }) {
+  const row = useTicking((now) => {
+    const present = presentRow(task, toTimestamp(Math.floor(now) * 1000));
+    return present?.kind === "now"
+      ? `${present.activity}|${doing[present.activity]} for ${clockText(present.seconds)}`
+      : "";
+  });
+  if (!row) return null;
+  const [activity, text] = row.split("|") as [keyof typeof doing, string];
+  const mark: TimelineRow = { kind: "now", key: "now", at: "", rail: "none", activity, seconds: 0 };
+  return (
+    <li className="grid min-h-7 grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2">
+      <span className="pt-1 text-right text-ink-3 text-sm">now</span>
+      <Knot row={mark} />
+      <p className="tabular py-1 text-ink-2">{text}</p>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
+import { cn } from "./cn.ts";
+
+/** Copies what `text` returns when it is pressed. */
+export function CopyButton({
+  text,
+  label,
+  className,
+}: {
+  text: () => string;
+  label: string;
+  className?: string;
+}) {
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  useEffect(() => {
+    if (state === "idle") return;
+    const timer = setTimeout(() => setState("idle"), 1500);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    navigator.clipboard
+      .writeText(text())
+      .then(() => setState("copied"))
+      .catch(() => setState("failed"));
+  const said =
+    state === "copied" ? "Copied" : state === "failed" ? "Copying is not allowed here" : label;
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      title={said}
+      aria-label={said}
+      className={cn("size-6 [&_svg]:size-3.5", className)}
+      onClick={() => void copy()}
+    >
+      {state === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+    </Button>
+  );
+}
