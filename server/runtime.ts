@@ -9,6 +9,7 @@ import { TaskManager } from "./engine/task-manager.ts";
 import { readSettings, type Settings } from "./env.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { sessionSecret } from "./session-secret.ts";
+import { startSharedRuntime } from "./shared-runtime.ts";
 import { stderrLog } from "./stderr-log.ts";
 import { SQLiteStore } from "./stores/sqlite-store.ts";
 import { registerBuiltInTasks } from "./tasks/register.ts";
@@ -87,21 +88,7 @@ export async function createRuntime(
   };
 }
 
-// Next bundles its routes, its instrumentation and its pages apart, each with a copy of this
-// module, and hot reload makes more. What they share is the process.
-const key = Symbol.for("toolthread.runtime");
-const shared = globalThis as { [key]?: Promise<Runtime> };
-
-/** The runtime of this process; started by the first call. A failed start is tried again. */
+/** The runtime of this process, with the settings of its environment. */
 export function sharedRuntime(): Promise<Runtime> {
-  shared[key] ??= createRuntime(readSettings()).catch((error: unknown) => {
-    delete shared[key];
-    throw error;
-  });
-  return shared[key];
-}
-
-/** The API as the App Router mounts it. */
-export async function handleApiRequest(request: Request): Promise<Response> {
-  return (await sharedRuntime()).handleApi(request);
+  return startSharedRuntime(() => createRuntime(readSettings()));
 }

@@ -1,4 +1,4 @@
-import { handleApiRequest as handle } from "@/server/runtime.ts";
+import { handleApiRequest as handle } from "@/server/shared-runtime.ts";
 
 export const dynamic = "force-dynamic";
 export const runtime = "nodejs";
