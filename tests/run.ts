@@ -37,7 +37,7 @@ const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 };
 let running: ChildProcess | null = null;
 
 /** Runs a program in a process group of its own, so that a stop reaches what it started. */
-function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
