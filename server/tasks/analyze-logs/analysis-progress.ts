@@ -38,7 +38,8 @@ export class AnalysisProgress {
     this.#reportedAt = now;
     const done = this.#doneBefore + bytesRead;
     const percent = this.#percent(done);
-    if (percent >= this.#nextPercent) {
+    // Of a file that is read in one go only the end is told.
+    if (percent >= this.#nextPercent && bytesRead < file.bytes) {
       this.#passed(percent);
       this.#message =
         `${percent}%: reading ${this.#place(file)}, ` +

@@ -57,7 +57,7 @@ export class FileAnalyzer {
 
   /** Lines and errors so far, for progress. */
   get soFar(): { lines: number; errors: number } {
-    return { lines: this.#lines, errors: this.#counts.error };
+    return { lines: this.#lines + this.#sample.length, errors: this.#counts.error };
   }
 
   addLine(line: string, isCut: boolean): void {
