@@ -15,6 +15,7 @@ import { Conflict, Forbidden, IdempotencyConflict, TaskCancelled } from "./error
 import { jsonEquals } from "./json.ts";
 import type { TaskRecord } from "./task.ts";
 import { type TaskAggregate, TaskDraft } from "./task-draft.ts";
+import { mayAnswer } from "./task-question.ts";
 import { isTerminal } from "./task-status.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
 
@@ -216,7 +217,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       if (!late) return { won: false, question };
       return { won: true, question: draft.resolveQuestion(question, "timed_out", { actor: null }) };
     }
-    if (question.answerableBy === "operator" && actor?.kind !== "operator") {
+    if (!mayAnswer(question, actor)) {
       throw new Forbidden(
         `Question ${questionId} can only be answered by an operator, in the dashboard.`,
       );

@@ -20,6 +20,14 @@ export interface Choice {
 /** Whether agents may answer, or only a signed-in human. */
 export type AnswerableBy = "anyone" | "operator";
 
+/** Whether this actor may answer or decline the question at all. */
+export function mayAnswer(
+  { answerableBy }: Pick<QuestionData, "answerableBy">,
+  actor: Actor | null,
+): boolean {
+  return answerableBy === "anyone" || actor?.kind === "operator";
+}
+
 /** Seconds a question stays open when the handler names no timeout. */
 export const defaultQuestionTimeout = 300;
 

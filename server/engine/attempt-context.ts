@@ -31,7 +31,7 @@ import { deferred } from "./deferred.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { isZodSchema } from "./json-schema.ts";
 import { ProgressReporter } from "./progress-reporter.ts";
-import { asksForTheSame, checkRequest } from "./question-request.ts";
+import { asksForTheSame, checkRequest, parseAnswer } from "./question-request.ts";
 import type { Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { Started } from "./task-starter.ts";
@@ -55,6 +55,7 @@ export class AttemptContext implements TaskContext {
   readonly #posts = new Set<TrackedPromise<unknown>>();
   readonly #waits = new Set<Wait>();
   readonly #questionWaits = new Map<string, (question: QuestionData) => void>();
+  readonly #answerSchemas = new Map<string, z.ZodType>();
   readonly #failures: { call: TrackedPromise<unknown>; error: unknown }[] = [];
 
   constructor(attempt: Attempt, parts: EngineParts, replay: Replay) {
@@ -163,6 +164,12 @@ export class AttemptContext implements TaskContext {
     if (question.outcome !== null) this.#questionWaits.get(question.questionId)?.(question);
   }
 
+  /** @throws InvalidAnswer where the handler's own schema says more than what is stored of it. */
+  async checkAnswer(questionId: string, answer: JsonValue): Promise<void> {
+    const schema = this.#answerSchemas.get(questionId);
+    if (schema) await parseAnswer(schema, answer);
+  }
+
   /** Ends all waits that a cancel or the loss of the lease ends. */
   rejectWaits(reason: Error): void {
     for (const wait of [...this.#waits]) wait.reject(reason);
@@ -232,10 +239,14 @@ export class AttemptContext implements TaskContext {
     if (!recorded && this.isCancelled) return this.#outcomeOf(this.#neverAsked(question), request);
 
     const endCall = this.#replay.begin();
+    if (isZodSchema(request.schema)) {
+      this.#answerSchemas.set(question.questionId, request.schema);
+    }
     try {
       const resolved = await this.#waitForOutcome(question, recorded !== null);
-      return this.#outcomeOf(resolved, request);
+      return await this.#outcomeOf(resolved, request);
     } finally {
+      this.#answerSchemas.delete(question.questionId);
       endCall();
     }
   }
@@ -273,14 +284,14 @@ export class AttemptContext implements TaskContext {
     return { ...question, outcome: "cancelled", resolvedAt: toTimestamp(this.#parts.clock.now()) };
   }
 
-  #outcomeOf(question: QuestionData, request: QuestionRequest): Outcome {
-    const read = (value: JsonValue): JsonValue =>
-      isZodSchema(request.schema) ? readAnswer(request.schema, value) : value;
+  async #outcomeOf(question: QuestionData, { schema }: QuestionRequest): Promise<Outcome> {
+    const read = async (value: JsonValue): Promise<JsonValue> =>
+      isZodSchema(schema) ? ((await parseAnswer(schema, value)) as JsonValue) : value;
     return {
       outcome: question.outcome ?? "cancelled",
-      answer: question.outcome === "answered" ? read(question.answer) : null,
+      answer: question.outcome === "answered" ? await read(question.answer) : null,
       defaultUsed: question.defaultUsed,
-      defaultValue: question.defaultUsed ? read(question.defaultValue) : null,
+      defaultValue: question.defaultUsed ? await read(question.defaultValue) : null,
       declineReason: question.declineReason,
       by: question.resolvedBy,
       question: new TaskQuestion(question),
@@ -475,8 +486,4 @@ function recordedFailure(entry: JournalEntry): Error {
   const error = new Error(cut < 0 ? text : text.slice(cut + 2));
   error.name = cut < 0 ? "Error" : text.slice(0, cut);
   return error;
-}
-
-function readAnswer(schema: z.ZodType, value: JsonValue): JsonValue {
-  return schema.parse(value) as JsonValue;
 }

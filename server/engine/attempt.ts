@@ -97,6 +97,11 @@ export class Attempt {
     this.#onFenced();
   }
 
+  /** @throws InvalidAnswer for an answer that the handler, which waits for it, would refuse. */
+  checkAnswer(questionId: string, answer: JsonValue): Promise<void> {
+    return this.#context.checkAnswer(questionId, answer);
+  }
+
   /** @throws LeaseLost once this attempt may not write any more. */
   requireLive(): void {
     if (this.#fence) throw this.#fence;

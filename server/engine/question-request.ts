@@ -99,12 +99,21 @@ export function checkAnswer(
   } else if (schema) {
     const parsed = fromJsonSchema(schema).safeParse(answer);
     if (parsed.success) return;
-    throw new InvalidAnswer(`The answer does not fit the question: ${issueText(parsed.error)}`, {
-      issues: toIssues(parsed.error),
-    });
+    throw misfit(parsed.error);
   } else if (typeof answer !== "string") {
     throw invalid(`The answer to this question is a text, not ${kindOf(answer)}.`);
   }
+}
+
+/**
+ * What the handler's own schema makes of an answer: it also checks what JSON Schema cannot say.
+ *
+ * @throws InvalidAnswer saying what would be right.
+ */
+export async function parseAnswer(schema: z.ZodType, answer: JsonValue): Promise<unknown> {
+  const parsed = await schema.safeParseAsync(answer);
+  if (parsed.success) return parsed.data;
+  throw misfit(parsed.error);
 }
 
 function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): void {
@@ -124,6 +133,12 @@ function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): v
   if (new Set(answer).size < answer.length) {
     throw invalid(`A choice appears twice in the answer. ${offered}`);
   }
+}
+
+function misfit(error: z.ZodError): InvalidAnswer {
+  return new InvalidAnswer(`The answer does not fit the question: ${issueText(error)}`, {
+    issues: toIssues(error),
+  });
 }
 
 function invalid(message: string): InvalidAnswer {

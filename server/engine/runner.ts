@@ -4,6 +4,7 @@ import type { Change } from "../core/durable-task-store.ts";
 import { describeThrown, LeaseLost } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
+import type { QuestionData } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import { Attempt } from "./attempt.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -56,6 +57,11 @@ export class Runner {
   /** The newest progress of a task that runs here; it may not be stored yet. */
   progressOf(taskId: string): Progress | null {
     return this.#attempts.get(taskId)?.progress ?? null;
+  }
+
+  /** @throws InvalidAnswer for an answer that a handler of this process would refuse. */
+  async checkAnswer({ taskId, questionId }: QuestionData, answer: JsonValue): Promise<void> {
+    await this.#attempts.get(taskId)?.checkAnswer(questionId, answer);
   }
 
   /** The tasks whose handlers this process runs. */

@@ -13,7 +13,7 @@ import type { PollResponse } from "../core/poll-response.ts";
 import { randomId, systemClock } from "../core/system-clock.ts";
 import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
-import { TaskQuestion } from "../core/task-question.ts";
+import { mayAnswer, TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import type { TaskStatus } from "../core/task-status.ts";
 import type {
@@ -208,8 +208,11 @@ export class TaskManager {
   ): Promise<Resolution> {
     const question = await this.#findQuestion(questionId, options.taskId);
     const json = toJsonValue(answer ?? null, "the answer");
-    // A closed question is told as closed, whatever the answer would have been.
-    if (question.outcome === null) checkAnswer(question, json);
+    // A closed question is told as closed, and a forbidden one as forbidden, whatever the answer.
+    if (question.outcome === null && mayAnswer(question, options.actor ?? libraryActor)) {
+      checkAnswer(question, json);
+      await this.#runner.checkAnswer(question, json);
+    }
     return this.#resolve(question, "answered", json, null, options.actor);
   }
 
