@@ -1,11 +1,12 @@
 /**
- * `npm test`: builds, runs Vitest and then Playwright, and ends with one line that sums both,
+ * `npm test`: builds if need be, runs Vitest and then Playwright, and ends with one line that sums both,
  * `N passed, N failed`. Exits non-zero when anything failed, when a stage broke before its tests,
  * or when no test ran at all.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { builtStamp, sourceStamp } from "../server/build-stamp.mjs";
 import { ensureChromium } from "./support/chromium.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -105,7 +106,8 @@ function readReport<Report>(file: string): Report | null {
 async function runAll(): Promise<Counts> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  if (!(await run("npm", ["run", "build"]))) return oneFailure;
+  const isBuilt = builtStamp() === sourceStamp();
+  if (!isBuilt && !(await run("npm", ["run", "build"]))) return oneFailure;
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
   for (const stage of [vitest, playwright]) {
     const counts = await stage().catch((error: unknown) => {
