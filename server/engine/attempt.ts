@@ -114,8 +114,8 @@ export class Attempt {
 
   /** @throws TaskCancelled once cancellation was requested, TaskTimeout once its time is up. */
   checkCancelled(): void {
-    this.requireLive();
     if (this.#stop) throw this.#stop;
+    this.requireLive();
   }
 
   /**
@@ -204,6 +204,8 @@ export class Attempt {
 
   #noticeTask(task: TaskRecord): void {
     if (task.epoch !== this.task.epoch) {
+      // Ended over the handler's head; it is told why all the same.
+      if (task.status === "cancelled") this.#cancel(task);
       this.fence(
         new LeaseLost(
           isTerminal(task.status)
