@@ -39,6 +39,7 @@ export interface CommandMap {
       runAt: Timestamp | null;
       priority: number;
       labels: Labels;
+      concurrencyKey: string | null;
       parentTaskId: string | null;
       rerunOf: string | null;
       idempotencyKey: string | null;
@@ -78,6 +79,17 @@ export interface CommandMap {
     /** `won`: this command decided the outcome, or repeats, by the same actor, the one that did. */
     { won: boolean; question: QuestionData }
   >;
+  /**
+   * Lets go of a task whose attempt does nothing but wait, for a wake to resume it; false when one
+   * of the `openQuestions` it waits for was resolved meanwhile.
+   */
+  park: Spec<{ epoch: number; openQuestions: number; wakeAt: Timestamp | null }, boolean>;
+  /** Makes a task without a worker due now. */
+  wake: Spec<object, boolean>;
+  /** A step begins or ends while a question is open: then working time passes all the same. */
+  set_clock: Spec<{ epoch: number; clock: "working" | "waiting" }, void>;
+  /** Gives up a concurrency key for the time of a wait, or takes it again. */
+  set_key: Spec<{ epoch: number; holdsKey: boolean }, void>;
   mark_seen: Spec<{ questionId: string; actor: Actor }, void>;
   /** `force` ends the task at once and fences its handler off. False when already terminal. */
   request_cancel: Spec<{ actor: Actor; reason: string | null; force: boolean }, boolean>;

@@ -59,6 +59,16 @@ export interface FeedQuery {
   limit: number;
 }
 
+export interface RunnableQuery {
+  now: Timestamp;
+  limit: number;
+  types: readonly string[];
+  /** Concurrency keys that admit no further task; those that hold one already may go on. */
+  fullKeys: readonly string[];
+}
+
+export type RunnableTask = Pick<TaskRecord, "taskId" | "type" | "concurrencyKey" | "holdsKey">;
+
 /** Work whose time has come. */
 export interface Due {
   /** Tasks whose lease ran out, with the worker that had them. */
@@ -101,12 +111,10 @@ export interface DurableTaskStore extends TaskStore {
   countByStatus(): Promise<Record<TaskStatus, number>>;
   countOpenQuestions(): Promise<number>;
 
-  /** Tasks to run now, of these types: by priority, then by how long they are due. */
-  findRunnable(
-    now: Timestamp,
-    limit: number,
-    types: readonly string[],
-  ): Promise<{ taskId: string; type: string }[]>;
+  /** Tasks to run now: by priority, then by how long they are due. */
+  findRunnable(query: RunnableQuery): Promise<RunnableTask[]>;
+  /** Which tasks hold each concurrency key. */
+  listKeyHolders(): Promise<{ key: string; holders: string[] }[]>;
   findDue(now: Timestamp, limit: number): Promise<Due>;
   /** Workers that hold leases. */
   listWorkers(): Promise<string[]>;

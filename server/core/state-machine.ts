@@ -100,8 +100,11 @@ export function newTaskRecord(
     rerunOf: command.rerunOf,
     idempotencyKey: command.idempotencyKey,
     requestDigest: command.requestDigest,
+    concurrencyKey: command.concurrencyKey,
+    holdsKey: false,
     workedSeconds: 0,
     waitedSeconds: 0,
+    clock: null,
     clockSince: null,
     errorSummary: null,
   };
@@ -124,8 +127,9 @@ function claim(draft: TaskDraft, command: Command<"claim">): TaskRecord | null {
     reason,
   });
   task.startedAt ??= event.at;
+  task.holdsKey = task.concurrencyKey !== null;
   if (task.status === "pending") draft.setStatus("running");
-  else task.clockSince ??= event.at;
+  else if (task.clock === null) draft.runClock("working");
   return task;
 }
 
@@ -231,6 +235,37 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     return { won: true, question: closed };
   },
 
+  park(draft, { epoch, openQuestions, wakeAt }) {
+    const { task } = draft;
+    draft.requireAttempt(epoch);
+    // Something it waits for came about in the meantime: then it stays and goes on.
+    if (task.openQuestions !== openQuestions || task.cancelRequestedAt !== null) return false;
+    draft.emit({ kind: "attempt_parked", attempt: task.attempt });
+    draft.dropLease();
+    task.wakeAt = wakeAt;
+    if (task.status === "running") draft.runClock(null);
+    return true;
+  },
+
+  wake(draft) {
+    const { task } = draft;
+    if (isTerminal(task.status) || task.status === "pending" || draft.hasLease()) return false;
+    draft.wake();
+    return true;
+  },
+
+  set_clock(draft, { epoch, clock }) {
+    draft.requireAttempt(epoch);
+    draft.runClock(clock);
+    draft.isSilent = true;
+  },
+
+  set_key(draft, { epoch, holdsKey }) {
+    draft.requireAttempt(epoch);
+    draft.task.holdsKey = holdsKey;
+    draft.isSilent = true;
+  },
+
   mark_seen(draft, { questionId, actor }) {
     const question = draft.question(questionId);
     if (question.firstSeenAt !== null || question.outcome !== null) return;
@@ -279,6 +314,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     task.failures += 1;
     draft.setStatus("pending");
     draft.dropLease();
+    task.holdsKey = false;
     task.wakeAt = retryAt;
     draft.forgetsFailedSteps = true;
     return task;
@@ -306,8 +342,7 @@ export function cancelledText(reason: string | null): string {
 function loseWorker(draft: TaskDraft): void {
   const { task } = draft;
   draft.dropLease();
-  draft.stopClock();
-  task.clockSince = task.status === "waiting_for_input" ? draft.now : null;
+  if (task.status === "running") draft.runClock(null);
   if (task.status === "running" || task.cancelRequestedAt !== null) draft.wake();
 }
 

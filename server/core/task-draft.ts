@@ -35,6 +35,8 @@ export class TaskDraft {
   ended: { result: TaskPayload["result"]; error: string | null } | null = null;
   /** Set where nobody needs telling: listeners do not hear of it. */
   isSilent = false;
+  /** A task to wake in the same transaction: the parent of one that ended. */
+  wakes: string | null = null;
   /** Set by a retry: failed journal entries are deleted. */
   forgetsFailedSteps = false;
   readonly #questions: ReadonlyMap<string, QuestionData>;
@@ -99,19 +101,20 @@ export class TaskDraft {
     }
   }
 
-  /** Moves to another status, keeping the two clocks. */
+  /** Moves to another status, and to the clock that runs in it. */
   setStatus(status: TaskStatus): void {
-    this.stopClock();
     this.task.status = status;
-    if (!isTerminal(status) && status !== "pending") this.task.clockSince = this.now;
+    if (status === "waiting_for_input") this.runClock("waiting");
+    else this.runClock(status === "running" ? "working" : null);
   }
 
-  /** Books the running clock's time. */
-  stopClock(): void {
+  /** Books the time of the clock that ran and lets another one run, or none. */
+  runClock(clock: TaskRecord["clock"]): void {
     const { worked, waited } = clocksOf(this.task, this.now);
     this.task.workedSeconds = worked;
     this.task.waitedSeconds = waited;
-    this.task.clockSince = null;
+    this.task.clock = clock;
+    this.task.clockSince = clock === null ? null : this.now;
   }
 
   hasLease(): boolean {
@@ -181,8 +184,10 @@ export class TaskDraft {
     this.task.finishedAt = event.at;
     this.task.errorSummary = summary(error);
     this.task.wakeAt = null;
+    this.task.holdsKey = false;
     this.dropLease();
     this.ended = { result, error };
+    this.wakes = this.task.parentTaskId;
   }
 }
 

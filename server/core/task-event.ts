@@ -10,6 +10,7 @@ export type TaskEventBody =
   | { kind: "attempt_started"; attempt: number; workerId: string; reason: AttemptReason }
   | { kind: "attempt_interrupted"; attempt: number; reason: string }
   | { kind: "attempt_released"; attempt: number }
+  | { kind: "attempt_parked"; attempt: number }
   | { kind: "attempt_failed"; attempt: number; error: string; retryAt: Timestamp }
   | { kind: "update"; updateId: string; level: UpdateLevel; message: string }
   | { kind: "step_completed"; name: string; key: string; startedAt: Timestamp }

@@ -1,11 +1,15 @@
+import type { RunnableTask } from "./durable-task-store.ts";
+
 /** The engine, as a queue sees it. */
 export interface QueueWork {
   /** Claims and begins one task; false when it had nothing to do or somebody else has it. */
-  run(taskId: string, type: string): Promise<boolean>;
+  run(task: RunnableTask): Promise<boolean>;
   /** How many tasks can begin now. */
   freeSlots(): number;
   /** The task types that can begin now. */
   types(): readonly string[];
+  /** Concurrency keys that admit no further task. */
+  fullKeys(): readonly string[];
 }
 
 /**

@@ -9,6 +9,9 @@ export type TaskHandler<Params = any> = (ctx: TaskContext, params: Params) => un
 /** Seconds a handler has to stop after it was asked to. */
 export const defaultCancelGraceSeconds = 30;
 
+/** Seconds a task of a type with `park` does nothing but wait before it leaves memory. */
+export const defaultParkAfterSeconds = 30;
+
 /** When and how often a failed attempt is tried again. */
 export interface RetryPolicy {
   /** Retries after the first failure; 0 when not given. */
@@ -33,6 +36,19 @@ export interface ThreadModule {
   exportName?: string;
 }
 
+/** Limits that hold over all tasks of a type. */
+export interface ConcurrencyLimits {
+  /** Handlers of the type that may work at the same time; waiting ones do not count. */
+  limit?: number;
+  /** What a task must not run beside others of, for example its tenant; null for no limit. */
+  // biome-ignore lint/suspicious/noExplicitAny: as free as the params of a handler
+  key?: (params: any) => string | null;
+  /** Tasks that may run under one key; 1. Each holds it until its end, waiting included. */
+  perKey?: number;
+  /** Gives the key up while the task waits, and takes it again before the wait returns. */
+  releaseWhileWaiting?: boolean;
+}
+
 export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   /** The name tasks are started by. */
   type: string;
@@ -45,8 +61,19 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   /** Seconds of work (not waiting) after which an attempt fails with `TaskTimeout`. */
   timeout?: number;
   retries?: RetryPolicy;
-  /** Handlers of this type that may work at the same time; waiting ones do not count. */
-  concurrency?: number;
+  /**
+   * Handlers of this type that may work at the same time; waiting ones do not count. Or more
+   * exactly, with limits per key.
+   */
+  concurrency?: number | ConcurrencyLimits;
+  /**
+   * Lets an attempt leave memory while it does nothing but wait: it is run again from its journal
+   * when the wait is over. Its promises then never settle, so no `catch` or `finally` runs:
+   * resources belong inside steps. Off by default.
+   */
+  park?: boolean;
+  /** Seconds of nothing but waiting before it is parked; 30. */
+  parkAfter?: number;
   /** Seconds a handler has after a cancel before the task is ended without it; 30. */
   cancelGrace?: number;
   /**

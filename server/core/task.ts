@@ -57,10 +57,15 @@ export interface TaskRecord {
   idempotencyKey: string | null;
   /** Digest of type and params of an idempotent start, to refuse the key for another request. */
   requestDigest: string | null;
+  /** What it must not run beside others of, for example a tenant; null when it may. */
+  concurrencyKey: string | null;
+  /** Whether it counts among those that run under the key. */
+  holdsKey: boolean;
   /** Time spent working and time spent waiting for humans, up to `clockSince`. */
   workedSeconds: number;
   waitedSeconds: number;
-  /** Since when the present one of the two clocks runs; null while neither does. */
+  /** Which of the two clocks runs; null while neither does. */
+  clock: "working" | "waiting" | null;
   clockSince: Timestamp | null;
   /** The first 300 characters of the error, for lists. */
   errorSummary: string | null;
@@ -86,7 +91,9 @@ export function activityOf(task: TaskRecord, now: Timestamp): Activity {
   if (task.status === "pending") return "queued";
   const held = task.leaseExpiresAt !== null && task.leaseExpiresAt > now;
   if (held) return task.status === "waiting_for_input" ? "waiting" : "running";
-  return task.status === "waiting_for_input" && task.wakeAt === null ? "parked" : "resuming";
+  if (task.wakeAt !== null) return task.wakeAt <= now ? "resuming" : "parked";
+  // A lease that ran out a moment ago, of a task that has work left, will be taken over.
+  return task.workerId !== null && task.status === "running" ? "resuming" : "parked";
 }
 
 /** A task as lists and feeds show it. */
@@ -99,9 +106,8 @@ export function toTaskView(task: TaskRecord, now: Timestamp): TaskView {
 /** Both clocks of a task at `now`, in seconds, the running one included. */
 export function clocksOf(task: TaskRecord, now: Timestamp): { worked: number; waited: number } {
   const running = task.clockSince === null ? 0 : Math.max(0, secondsBetween(task.clockSince, now));
-  const waiting = task.status === "waiting_for_input";
   return {
-    worked: task.workedSeconds + (waiting ? 0 : running),
-    waited: task.waitedSeconds + (waiting ? running : 0),
+    worked: task.workedSeconds + (task.clock === "working" ? running : 0),
+    waited: task.waitedSeconds + (task.clock === "waiting" ? running : 0),
   };
 }

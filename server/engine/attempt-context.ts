@@ -56,6 +56,7 @@ export class AttemptContext implements TaskContext {
   readonly #waits = new Set<Wait>();
   readonly #questionWaits = new Map<string, (question: QuestionData) => void>();
   readonly #answerSchemas = new Map<string, z.ZodType>();
+  readonly #sleepsUntil = new Set<Timestamp>();
   readonly #failures: { call: TrackedPromise<unknown>; error: unknown }[] = [];
 
   constructor(attempt: Attempt, parts: EngineParts, replay: Replay) {
@@ -157,6 +158,16 @@ export class AttemptContext implements TaskContext {
   /** The moment `seconds` from now. */
   timestampIn(seconds: number): Timestamp {
     return addSeconds(toTimestamp(this.#parts.clock.now()), seconds);
+  }
+
+  /** Questions the handler waits for. */
+  get awaitedQuestions(): number {
+    return this.#questionWaits.size;
+  }
+
+  /** The first end of a sleep the handler is in; null when it is in none. */
+  get wakesAt(): Timestamp | null {
+    return [...this.#sleepsUntil].sort()[0] ?? null;
   }
 
   /** A question of this task changed: whoever waits for it goes on. */
@@ -272,7 +283,7 @@ export class AttemptContext implements TaskContext {
           throw error;
         }
       }
-      return await promise.finally(this.#attempt.slot.beginWait());
+      return await promise.finally(this.#attempt.slot.beginWait("question"));
     } finally {
       this.#questionWaits.delete(question.questionId);
       this.#waits.delete(wait);
@@ -403,11 +414,13 @@ export class AttemptContext implements TaskContext {
     const wait: Wait = { reject };
     this.#waits.add(wait);
     const stopTimer = this.#parts.clock.after(left, resolve);
-    const endWait = this.#attempt.slot.beginWait();
+    this.#sleepsUntil.add(until);
+    const endWait = this.#attempt.slot.beginWait("other");
     try {
       await promise;
     } finally {
       stopTimer();
+      this.#sleepsUntil.delete(until);
       this.#waits.delete(wait);
       await endWait();
     }
@@ -435,7 +448,7 @@ export class AttemptContext implements TaskContext {
     this.#attempt.checkCancelled();
     let wait: Wait | null = null;
     const endCall = this.#replay.begin();
-    const endWait = this.#attempt.slot.beginWait();
+    const endWait = this.#attempt.slot.beginWait("other");
     try {
       return await resultOf(this.#parts, taskId, (reject) => {
         wait = { reject };

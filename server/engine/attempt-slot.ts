@@ -7,6 +7,17 @@ export interface SlotSource {
   retake(): Promise<void>;
 }
 
+/** What the handler waits for: a human's answer, or a time or another task. */
+export type WaitKind = "question" | "other";
+
+/** Told when the attempt begins or ceases to do nothing but wait. */
+export interface SlotListener {
+  /** A step began (`working`) or ended (`waiting`) while a question is open. */
+  onClock(clock: "working" | "waiting"): void;
+  onIdle(): void;
+  onBusy(): void;
+}
+
 /**
  * The slot of one attempt, and its working clock. While the handler does nothing but wait for
  * somebody else, the slot is given back and the clock stands still; before the wait returns to the
@@ -15,30 +26,34 @@ export interface SlotSource {
 export class AttemptSlot {
   readonly #source: SlotSource;
   readonly #timer: WorkTimer;
-  #waits = 0;
+  readonly #listener: SlotListener;
+  readonly #waits = { question: 0, other: 0 };
   #steps = 0;
   #isHeld = true;
   #isReleased = false;
   #retaking: Promise<void> | null = null;
 
   /** Begins with a slot held. */
-  constructor(source: SlotSource, timer: WorkTimer) {
+  constructor(source: SlotSource, timer: WorkTimer, listener: SlotListener) {
     this.#source = source;
     this.#timer = timer;
+    this.#listener = listener;
     timer.run();
   }
 
   /** True while every call of the handler that is under way is a wait. */
   get isOnlyWaiting(): boolean {
-    return this.#waits > 0 && this.#steps === 0;
+    return this.#waits.question + this.#waits.other > 0 && this.#steps === 0;
   }
 
   /** Begins a wait; the returned function ends it and resolves once there is a slot again. */
-  beginWait(): () => Promise<void> {
-    this.#waits += 1;
+  beginWait(kind: WaitKind): () => Promise<void> {
+    this.#waits[kind] += 1;
     if (this.isOnlyWaiting) this.#give();
+    // Asking set the clock to waiting, but a step is under way.
+    else if (kind === "question") this.#listener.onClock("working");
     return async () => {
-      this.#waits -= 1;
+      this.#waits[kind] -= 1;
       await this.#take();
     };
   }
@@ -46,9 +61,11 @@ export class AttemptSlot {
   /** Begins a step; resolves once there is a slot. The returned function ends it. */
   async beginStep(): Promise<() => void> {
     this.#steps += 1;
+    if (this.#steps === 1 && this.#waits.question > 0) this.#listener.onClock("working");
     await this.#take();
     return () => {
       this.#steps -= 1;
+      if (this.#steps === 0 && this.#waits.question > 0) this.#listener.onClock("waiting");
       if (this.isOnlyWaiting) this.#give();
     };
   }
@@ -56,11 +73,18 @@ export class AttemptSlot {
   /** The attempt is over: gives the slot back for good. */
   release(): void {
     this.#isReleased = true;
-    this.#give();
+    this.#timer.pause();
+    this.#listener.onBusy();
+    this.#giveBack();
   }
 
   #give(): void {
     this.#timer.pause();
+    this.#giveBack();
+    this.#listener.onIdle();
+  }
+
+  #giveBack(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#source.give();
@@ -68,6 +92,7 @@ export class AttemptSlot {
 
   async #take(): Promise<void> {
     if (this.#isReleased) return;
+    this.#listener.onBusy();
     if (!this.#isHeld) {
       this.#retaking ??= this.#source.retake().then(() => {
         this.#retaking = null;

@@ -12,7 +12,7 @@ import { type JsonValue, toJsonValue } from "../core/json.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
-import { defaultCancelGraceSeconds } from "../core/task-type.ts";
+import { defaultCancelGraceSeconds, defaultParkAfterSeconds } from "../core/task-type.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -41,14 +41,16 @@ export class Attempt {
   #stop: TaskCancelled | TaskTimeout | null = null;
   #onFenced: () => void = () => {};
   #stopGrace: (() => void) | null = null;
+  #hasReturned = false;
   #isOver = false;
+  #disarmParking: () => void = () => {};
 
   constructor(
     parts: EngineParts,
     task: TaskRecord,
     type: RegisteredType,
     history: RecordedHistory,
-    slots: SlotSource,
+    slots: (attempt: Attempt) => SlotSource,
   ) {
     this.#parts = parts;
     this.task = task;
@@ -56,7 +58,11 @@ export class Attempt {
     this.#context = new AttemptContext(this, parts, new Replay(history));
     const { timeout = Number.POSITIVE_INFINITY } = type.options;
     const timer = new WorkTimer(parts.clock, timeout, () => this.#timeOut(timeout));
-    this.slot = new AttemptSlot(slots, timer);
+    this.slot = new AttemptSlot(slots(this), timer, {
+      onClock: (clock) => this.#post({ kind: "set_clock", clock }),
+      onIdle: () => this.#armParking(),
+      onBusy: () => this.#disarmParking(),
+    });
     this.#endWatch = parts.hub.watchTask(task.taskId, (change) => this.#notice(change));
     if (task.cancelRequestedAt !== null) this.#cancel(task);
   }
@@ -67,6 +73,11 @@ export class Attempt {
 
   get isCancelled(): boolean {
     return hasErrorCode(this.#stop, "task_cancelled");
+  }
+
+  /** The handler has settled, and what it posted and its end are being committed. */
+  get isEnding(): boolean {
+    return this.#hasReturned && !this.#isOver;
   }
 
   /** Runs the handler to its end; never rejects. */
@@ -153,6 +164,7 @@ export class Attempt {
       const { options, handler } = this.#type;
       const input = options.params ? await options.params.parseAsync(params) : params;
       const value = await handler(this.#context, input);
+      this.#hasReturned = true;
       await this.#context.settle();
       ending = {
         status: "completed",
@@ -160,6 +172,7 @@ export class Attempt {
         error: null,
       };
     } catch (error) {
+      this.#hasReturned = true;
       await this.#context.settle().catch(() => {});
       ending = this.#endingOf(error);
     }
@@ -195,6 +208,46 @@ export class Attempt {
     }
     const { status, result, error } = ending;
     await this.commit({ kind: "finish", status, result, error });
+  }
+
+  /** A write that nobody waits for; it fails only with the attempt. */
+  #post<K extends CommandKind>(input: Parameters<typeof this.commit<K>>[0]): void {
+    void this.commit(input).catch(() => {});
+  }
+
+  #armParking(): void {
+    const { park = false, parkAfter = defaultParkAfterSeconds } = this.#type.options;
+    if (!park || !this.#parts.store.isDurable) return;
+    this.#disarmParking();
+    this.#disarmParking = this.#parts.clock.after(parkAfter, () => void this.#park());
+  }
+
+  /**
+   * Leaves memory for the time of a wait. Nothing is told to the handler: its promises never settle,
+   * and the task runs again from its journal when it is woken.
+   */
+  async #park(): Promise<void> {
+    if (!this.slot.isOnlyWaiting || this.#isOver || this.#fence) return;
+    const { awaitedQuestions: openQuestions, wakesAt: wakeAt } = this.#context;
+    try {
+      if (!(await this.commit({ kind: "park", openQuestions, wakeAt }))) return;
+    } catch (error) {
+      this.#reportUnended(error);
+      return;
+    }
+    const { taskId, epoch } = this.task;
+    this.#fence = new LeaseLost(`Task ${taskId} is parked; a later attempt goes on with it.`);
+    this.#onFenced();
+    // What it waits for may have come while it was being parked, when nobody could be told.
+    const { store, clock, log } = this.#parts;
+    if (this.slot.isOnlyWaiting) return;
+    await store.commit({ kind: "wake", taskId, at: clock.now() }).catch((error: unknown) =>
+      log.error("a parked task could not be woken", {
+        taskId,
+        epoch,
+        error: describeThrown(error),
+      }),
+    );
   }
 
   #notice(change: Change): void {

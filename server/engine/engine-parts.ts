@@ -2,6 +2,7 @@ import type { Clock, MakeId } from "../core/clock.ts";
 import type { DurableTaskStore } from "../core/durable-task-store.ts";
 import type { ChangeHub } from "./change-hub.ts";
 import type { EngineLog } from "./engine-log.ts";
+import type { KeyLimits } from "./key-limits.ts";
 import type { Slots } from "./slots.ts";
 import type { TaskStarter } from "./task-starter.ts";
 import type { TaskTypeRegistry } from "./task-type-registry.ts";
@@ -14,6 +15,7 @@ export interface EngineParts {
   hub: ChangeHub;
   types: TaskTypeRegistry;
   slots: Slots;
+  keys: KeyLimits;
   log: EngineLog;
   /** Set once the engine is put together; handlers start children through it. */
   starter: TaskStarter | null;

@@ -1,12 +1,14 @@
 import { systemActor } from "../core/actor.ts";
 import type { Lease } from "../core/command.ts";
-import type { Change } from "../core/durable-task-store.ts";
+import type { Change, RunnableTask } from "../core/durable-task-store.ts";
 import { describeThrown, LeaseLost } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import { Attempt } from "./attempt.ts";
+import type { SlotSource } from "./attempt-slot.ts";
+import { concurrencyOf, keyLimitOf } from "./concurrency-of.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { readHistory } from "./read-history.ts";
@@ -38,11 +40,20 @@ export class Runner {
   }
 
   async start(): Promise<void> {
+    const { store, keys, types } = this.#parts;
+    for (const { key, holders } of await store.listKeyHolders()) {
+      const options = types.find(key.slice(0, key.indexOf(" ")))?.options;
+      for (const taskId of holders) keys.tryTake(key, taskId, options ? keyLimitOf(options) : 1);
+    }
     await this.#sweeper.recover();
     this.#queue.start({
-      run: (taskId, type) => this.#claim(taskId, type),
+      run: (task) => this.#claim(task),
       freeSlots: () => (this.#isStopping ? 0 : this.#parts.slots.free),
-      types: () => this.#parts.types.names.filter((type) => this.#parts.slots.freeFor(type) > 0),
+      types: () => {
+        const { types, slots } = this.#parts;
+        return types.names.filter((type) => slots.freeFor(type) > 0);
+      },
+      fullKeys: () => this.#parts.keys.full(),
     });
   }
 
@@ -51,7 +62,16 @@ export class Runner {
   }
 
   notice(change: Change): void {
+    const { task } = change;
+    const options =
+      task.concurrencyKey === null ? null : this.#parts.types.find(task.type)?.options;
+    if (options) this.#parts.keys.notice(task, keyLimitOf(options));
     this.#sweeper.notice(change);
+  }
+
+  /** Whether the handler of a task has settled here and its end is about to be committed. */
+  isEnding(taskId: string): boolean {
+    return this.#attempts.get(taskId)?.isEnding ?? false;
   }
 
   /** The newest progress of a task that runs here; it may not be stored yet. */
@@ -73,20 +93,20 @@ export class Runner {
    * A slot and a lease for a task about to be started, so that starting and claiming are one
    * transaction; null when it has to queue.
    */
-  takeSlotForStart(type: string): Lease | null {
-    const { types, slots } = this.#parts;
-    if (this.#isStopping || this.#queue.hasBacklog || !types.find(type)) return null;
-    return slots.tryTake(type) ? this.#newLease() : null;
+  takeSlotForStart(taskId: string, type: string, key: string | null): Lease | null {
+    if (this.#isStopping || this.#queue.hasBacklog) return null;
+    return this.#tryTake(taskId, type, key) ? this.#newLease() : null;
   }
 
-  returnSlot(type: string): void {
+  /** Gives back what {@link takeSlotForStart} took, for a task that was not claimed. */
+  returnSlot(taskId: string, type: string, key: string | null): void {
     this.#parts.slots.sourceFor(type).give();
+    if (key !== null) this.#parts.keys.give(key, taskId);
   }
 
-  /** A task was started with a slot taken before: runs it, unless it had been started earlier. */
-  began(started: { task: TaskRecord; created: boolean }, params: JsonValue): void {
-    if (started.created) this.#run(started.task, params, emptyHistory);
-    else this.returnSlot(started.task.type);
+  /** Runs a task that was started with a slot taken before. */
+  began(task: TaskRecord, params: JsonValue): void {
+    this.#run(task, params, emptyHistory);
   }
 
   async cancelAll(timeoutSeconds: number): Promise<void> {
@@ -123,38 +143,61 @@ export class Runner {
     return { workerId: this.#parts.workerId, expiresAt: this.#leases.expiry() };
   }
 
-  async #claim(taskId: string, type: string): Promise<boolean> {
-    const { store, clock, slots, types } = this.#parts;
-    if (this.#isStopping || this.#attempts.has(taskId) || !slots.tryTake(type)) return false;
-    let task: TaskRecord | null = null;
+  async #claim({ taskId, type, concurrencyKey }: RunnableTask): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    if (this.#isStopping || this.#attempts.has(taskId)) return false;
+    if (!this.#tryTake(taskId, type, concurrencyKey)) return false;
+    let began = false;
     try {
-      task = await store.commit({
-        kind: "claim",
-        taskId,
-        at: clock.now(),
-        lease: this.#newLease(),
-      });
-      if (!task || !types.find(task.type)) return false;
+      const lease = this.#newLease();
+      const task = await store.commit({ kind: "claim", taskId, at: clock.now(), lease });
+      if (!task) return false;
       const { params, history } = await readHistory(store, task);
       this.#run(task, params, history);
-      return true;
+      began = true;
     } catch (error) {
       this.#report(error);
-      return false;
     } finally {
-      if (!this.#attempts.has(taskId)) this.returnSlot(type);
+      if (!began) this.returnSlot(taskId, type, concurrencyKey);
     }
+    return began;
+  }
+
+  #tryTake(taskId: string, type: string, key: string | null): boolean {
+    const { keys, slots, types } = this.#parts;
+    const options = types.find(type)?.options;
+    if (!options || slots.freeFor(type) === 0) return false;
+    if (key !== null && !keys.tryTake(key, taskId, keyLimitOf(options))) return false;
+    return slots.tryTake(type);
+  }
+
+  /** The slots of an attempt; where its type says so, its concurrency key goes with them. */
+  #slotSource(attempt: Attempt): SlotSource {
+    const { slots, keys, types } = this.#parts;
+    const { taskId, type, concurrencyKey } = attempt.task;
+    const source = slots.sourceFor(type);
+    const options = types.require(type).options;
+    if (concurrencyKey === null || !concurrencyOf(options).releaseWhileWaiting) return source;
+    let giving: Promise<unknown> = Promise.resolve();
+    const setKey = (holdsKey: boolean) =>
+      attempt.commit({ kind: "set_key", holdsKey }).catch(() => {});
+    return {
+      give: () => {
+        source.give();
+        giving = setKey(false);
+      },
+      retake: async () => {
+        await giving;
+        await keys.retake(concurrencyKey, taskId, keyLimitOf(options));
+        await setKey(true);
+        await source.retake();
+      },
+    };
   }
 
   #run(task: TaskRecord, params: JsonValue, history: RecordedHistory): void {
     const type = this.#parts.types.require(task.type);
-    const attempt = new Attempt(
-      this.#parts,
-      task,
-      type,
-      history,
-      this.#parts.slots.sourceFor(task.type),
-    );
+    const attempt = new Attempt(this.#parts, task, type, history, (own) => this.#slotSource(own));
     this.#attempts.set(task.taskId, attempt);
     this.#leases.ensureRunning();
     const running = attempt.run(params).finally(() => {

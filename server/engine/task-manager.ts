@@ -25,10 +25,11 @@ import type {
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { ChangeHub } from "./change-hub.ts";
 import { cancelChildren } from "./child-tasks.ts";
-import type { EngineLog } from "./engine-log.ts";
-import { silentLog } from "./engine-log.ts";
+import { concurrencyOf } from "./concurrency-of.ts";
+import { type EngineLog, silentLog } from "./engine-log.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
+import { KeyLimits } from "./key-limits.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { checkAnswer } from "./question-request.ts";
 import { Runner } from "./runner.ts";
@@ -85,6 +86,7 @@ export class TaskManager {
       log,
       starter: null,
       types: new TaskTypeRegistry(),
+      keys: new KeyLimits(() => queue.notify()),
       slots: new Slots(options.concurrency ?? 1000, () => queue.notify()),
       workerId: options.workerId ?? makeId("w"),
       leaseSeconds: options.leaseSeconds ?? 15,
@@ -97,6 +99,7 @@ export class TaskManager {
       clock,
       hub,
       progressOf: (taskId) => this.#runner.progressOf(taskId),
+      isEnding: (taskId) => this.#runner.isEnding(taskId),
     });
     this.#feed = new Feed({ store, clock, hub });
     this.#endSubscription = store.subscribe((change: Change) => {
@@ -121,9 +124,8 @@ export class TaskManager {
     const options =
       typeof typeOrOptions === "string" ? { type: typeOrOptions } : { ...typeOrOptions };
     this.#parts.types.register(options, handler);
-    if (options.concurrency !== undefined) {
-      this.#parts.slots.limitType(options.type, options.concurrency);
-    }
+    const { limit } = concurrencyOf(options);
+    if (limit !== undefined) this.#parts.slots.limitType(options.type, limit);
     // Tasks of this type may have been waiting for a process that knows it.
     if (this.#ready) this.#runner.lookForWork();
   }

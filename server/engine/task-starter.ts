@@ -3,6 +3,7 @@ import { Conflict, InvalidInput, ShuttingDown } from "../core/errors.ts";
 import { canonicalJson, type JsonValue } from "../core/json.ts";
 import type { Labels, TaskRecord } from "../core/task.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
+import { concurrencyKeyOf } from "./concurrency-of.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { Runner } from "./runner.ts";
 
@@ -69,11 +70,14 @@ export class TaskStarter {
     const runAt = options.startAfter ? toTimestamp(parseTimestamp(options.startAfter)) : null;
     const requestDigest = idempotencyKey === null ? null : await digestOf(json);
     this.#refuseWhenClosed();
-    const lease = runAt === null ? this.#runner.takeSlotForStart(type) : null;
+    const taskId = makeId("task");
+    const concurrencyKey = concurrencyKeyOf(types.require(type).options, json);
+    const lease =
+      runAt === null ? this.#runner.takeSlotForStart(taskId, type, concurrencyKey) : null;
     try {
       const started = await store.commit({
         kind: "start",
-        taskId: makeId("task"),
+        taskId,
         at: clock.now(),
         type,
         params: json,
@@ -81,16 +85,18 @@ export class TaskStarter {
         runAt,
         priority,
         labels,
+        concurrencyKey,
         parentTaskId: origin.parentTaskId ?? null,
         rerunOf: origin.rerunOf ?? null,
         idempotencyKey,
         requestDigest,
         lease,
       });
-      if (lease) this.#runner.began(started, json);
+      if (lease && started.created) this.#runner.began(started.task, json);
+      else if (lease) this.#runner.returnSlot(taskId, type, concurrencyKey);
       return started;
     } catch (error) {
-      if (lease) this.#runner.returnSlot(type);
+      if (lease) this.#runner.returnSlot(taskId, type, concurrencyKey);
       throw error;
     }
   }

@@ -75,10 +75,15 @@ export class EmbeddedQueue implements TaskQueue {
         return;
       }
       const now = toTimestamp(this.#clock.now());
-      const due = await this.#store.findRunnable(now, wanted, work.types());
+      const due = await this.#store.findRunnable({
+        now,
+        limit: wanted,
+        types: work.types(),
+        fullKeys: work.fullKeys(),
+      });
       this.#hasBacklog = due.length >= wanted;
       if (this.#work !== work || due.length === 0) return;
-      const claimed = await Promise.all(due.map(({ taskId, type }) => work.run(taskId, type)));
+      const claimed = await Promise.all(due.map((task) => work.run(task)));
       // When none could be claimed, another runner has them: looking again at once would spin.
       if (!claimed.includes(true) || due.length < wanted) return;
     }

@@ -90,6 +90,10 @@ export async function loadBatch(
   }
   if (cold.length > 0) await loadTasks(connection, batch, cold);
 
+  if (commands.some(({ kind }) => canEndTask.has(kind))) {
+    await loadParents(connection, batch, hotTasks);
+  }
+
   const wanted = named.askedIds;
   for (const [questionId, taskId] of named.questionIds) {
     if (!batch.tasks.get(taskId)?.questions.has(questionId)) wanted.push(questionId);
@@ -105,6 +109,25 @@ export async function loadBatch(
       batch.addScope(fromTaskRow(row));
     }
   }
+}
+
+// A task that ends wakes its parent in the same transaction.
+const canEndTask = new Set<Command["kind"]>(["finish", "request_cancel", "expire", "set_status"]);
+
+async function loadParents(
+  connection: SqliteConnection,
+  batch: CommandBatch,
+  hotTasks: HotTasks,
+): Promise<void> {
+  const cold = new Set<string>();
+  for (const { task } of [...batch.tasks.values()]) {
+    const parentId = task?.parentTaskId ?? null;
+    if (parentId === null || batch.tasks.has(parentId)) continue;
+    const known = hotTasks.get(parentId);
+    if (known) batch.addTask(parentId, known.record, known.questions);
+    else cold.add(parentId);
+  }
+  if (cold.size > 0) await loadTasks(connection, batch, [...cold]);
 }
 
 async function loadTasks(

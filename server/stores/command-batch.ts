@@ -12,6 +12,7 @@ import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import { type TaskDraft, withPosition } from "../core/task-draft.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
+import type { EpochMicros } from "../core/timestamp.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
 import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
 
@@ -33,9 +34,12 @@ export interface WorkingTask {
   forgets: boolean;
 }
 
-/** How one command of a batch ended: with a result and what it changed, or refused. */
+/**
+ * How one command of a batch ended: refused, or with a result and what it changed: its own task,
+ * and the parent it woke.
+ */
 export type CommandOutcome =
-  | { refused: false; result: unknown; change: Change | null }
+  | { refused: false; result: unknown; changes: Change[] }
   | { refused: true; error: unknown };
 
 /**
@@ -101,7 +105,8 @@ export class CommandBatch {
   decide(command: Command): CommandOutcome {
     try {
       const { draft, result } = this.#draft(command);
-      return { refused: false, result, change: draft && this.#apply(draft) };
+      const changes = draft ? [this.#apply(draft), this.#wake(draft.wakes, command.at)] : [];
+      return { refused: false, result, changes: changes.flatMap((change) => change ?? []) };
     } catch (error) {
       return { refused: true, error };
     }
@@ -122,6 +127,15 @@ export class CommandBatch {
       { task: working.task, questions: working.questions },
       command as Command<ExistingTaskCommand>,
     );
+  }
+
+  /** Wakes the parent of a task that ended, in the same transaction. */
+  #wake(taskId: string | null, at: EpochMicros): Change | null {
+    const parent = taskId === null ? null : this.tasks.get(taskId);
+    if (!parent?.task) return null;
+    const aggregate = { task: parent.task, questions: parent.questions };
+    const { draft, result } = decide(aggregate, { kind: "wake", taskId: parent.taskId, at });
+    return result ? this.#apply(draft) : null;
   }
 
   #apply(draft: TaskDraft): Change | null {

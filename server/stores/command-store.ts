@@ -61,6 +61,7 @@ export abstract class CommandStore implements TaskStore {
       runAt: null,
       priority: 0,
       labels: {},
+      concurrencyKey: null,
       parentTaskId: null,
       rerunOf: null,
       idempotencyKey: null,

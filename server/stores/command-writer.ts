@@ -210,7 +210,7 @@ export class CommandWriter {
         continue;
       }
       resolve(outcome.result);
-      if (outcome.change) this.#options.publish(outcome.change);
+      for (const change of outcome.changes) this.#options.publish(change);
     }
   }
 }

@@ -103,6 +103,7 @@ export class CustomStore extends MemoryStore {
       runAt: null,
       priority: 0,
       labels: {},
+      concurrencyKey: null,
       parentTaskId: null,
       rerunOf: null,
       idempotencyKey: null,

@@ -22,6 +22,7 @@ const bodySchemas: { [K in TaskEventKind]: z.ZodType<BodyOf<K>> } = {
   }),
   attempt_interrupted: z.object({ attempt, reason: text }),
   attempt_released: z.object({ attempt }),
+  attempt_parked: z.object({ attempt }),
   attempt_failed: z.object({ attempt, error: text, retryAt: text }),
   update: z.object({ updateId: text, level: z.enum(updateLevels), message: text }),
   step_completed: z.object(step),

@@ -7,6 +7,8 @@ import type {
   FeedQuery,
   Page,
   QuestionQuery,
+  RunnableQuery,
+  RunnableTask,
   TaskQuery,
 } from "../core/durable-task-store.ts";
 import { Conflict, TaskNotFound } from "../core/errors.ts";
@@ -22,7 +24,7 @@ import {
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
-import type { Timestamp } from "../core/timestamp.ts";
+import type { EpochMicros, Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
 import { pageBy } from "./page-by.ts";
@@ -143,6 +145,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     });
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
     else this.#live.add(task.taskId);
+    if (draft.wakes !== null) this.#wake(draft.wakes, this.clock.now());
     if (draft.isSilent) return;
     this.publish({
       task,
@@ -151,6 +154,12 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
         (questionId) => stored.questions.get(questionId) ?? [],
       ),
     } satisfies Change);
+  }
+
+  #wake(taskId: string, at: EpochMicros): void {
+    if (!this.#tasks.has(taskId)) return;
+    const { draft, result } = decide(this.#aggregate(taskId), { kind: "wake", taskId, at });
+    if (result) this.#apply(draft);
   }
 
   async getTask(taskId: string): Promise<TaskRecord | null> {
@@ -236,18 +245,35 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     return this.#liveRecords().reduce((count, task) => count + task.openQuestions, 0);
   }
 
-  async findRunnable(now: Timestamp, limit: number, types: readonly string[]) {
+  async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {
+    const holdersOf = new Map<string, string[]>();
+    for (const { taskId, concurrencyKey, holdsKey } of this.#liveRecords()) {
+      if (concurrencyKey === null || !holdsKey) continue;
+      holdersOf.set(concurrencyKey, [...(holdersOf.get(concurrencyKey) ?? []), taskId]);
+    }
+    return [...holdersOf].map(([key, holders]) => ({ key, holders }));
+  }
+
+  async findRunnable({ now, limit, types, fullKeys }: RunnableQuery): Promise<RunnableTask[]> {
     return this.#liveRecords()
       .filter(
         (task) =>
           task.wakeAt !== null &&
           task.wakeAt <= now &&
           (task.leaseExpiresAt === null || task.leaseExpiresAt <= now) &&
-          types.includes(task.type),
+          types.includes(task.type) &&
+          (task.concurrencyKey === null ||
+            task.holdsKey ||
+            !fullKeys.includes(task.concurrencyKey)),
       )
       .sort((a, b) => b.priority - a.priority || ((a.wakeAt ?? "") < (b.wakeAt ?? "") ? -1 : 1))
       .slice(0, limit)
-      .map(({ taskId, type }) => ({ taskId, type }));
+      .map(({ taskId, type, concurrencyKey, holdsKey }) => ({
+        taskId,
+        type,
+        concurrencyKey,
+        holdsKey,
+      }));
   }
 
   async findDue(now: Timestamp, limit: number): Promise<Due> {

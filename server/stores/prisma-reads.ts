@@ -4,6 +4,8 @@ import type {
   FeedQuery,
   Page,
   QuestionQuery,
+  RunnableQuery,
+  RunnableTask,
 } from "../core/durable-task-store.ts";
 import type { JournalEntry } from "../core/journal.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
@@ -16,7 +18,14 @@ import { Prisma, type PrismaClient } from "./generated/client.ts";
 import { fromJournalRow } from "./journal-row.ts";
 import { decodePageKey, encodePageKey } from "./page-by.ts";
 import { fromQuestionRow } from "./question-row.ts";
-import { fromPayloadRow, fromTaskRow } from "./task-row.ts";
+import { fromPayloadRow, fromTaskRow, textOrNull } from "./task-row.ts";
+
+interface RunnableRow {
+  id: string;
+  type: string;
+  concurrencyKey: string | null;
+  holdsKey: number | boolean;
+}
 
 // A list of a task's events longer than this is searched by halving when a moment is asked for.
 const fewEvents = 1000;
@@ -125,28 +134,45 @@ export class PrismaReads {
     return { items, nextCursor };
   }
 
-  async findRunnable(
-    now: Timestamp,
-    limit: number,
-    types: readonly string[],
-  ): Promise<{ taskId: string; type: string }[]> {
-    const found: { taskId: string; type: string }[] = [];
+  async findRunnable({ now, limit, types, fullKeys }: RunnableQuery): Promise<RunnableTask[]> {
+    const found: RunnableTask[] = [];
     if (types.length === 0) return found;
     const wanted = Prisma.join(types.map(toColumnText));
+    const full = JSON.stringify(fullKeys.map(toColumnText));
     // Priority by priority, so that each is a search in the index and nothing is sorted.
     let priority = await this.#nextPriority(null);
     while (priority !== null && found.length < limit) {
-      const rows = await this.#prisma.$queryRaw<{ id: string; type: string }[]>`
-        SELECT id, type FROM tasks
+      const rows = await this.#prisma.$queryRaw<RunnableRow[]>`
+        SELECT id, type, concurrency_key AS concurrencyKey, holds_key AS holdsKey FROM tasks
         WHERE priority = ${priority} AND wake_at <= ${now}
           AND (lease_expires_at IS NULL OR lease_expires_at <= ${now}) AND type IN (${wanted})
+          AND (concurrency_key IS NULL OR holds_key
+            OR concurrency_key NOT IN (SELECT value FROM json_each(${full})))
         ORDER BY wake_at LIMIT ${limit - found.length}`;
-      for (const { id, type } of rows) {
-        found.push({ taskId: fromColumnText(id), type: fromColumnText(type) });
+      for (const { id, type, concurrencyKey, holdsKey } of rows) {
+        found.push({
+          taskId: fromColumnText(id),
+          type: fromColumnText(type),
+          concurrencyKey: textOrNull(concurrencyKey),
+          holdsKey: Boolean(holdsKey),
+        });
       }
       priority = await this.#nextPriority(priority);
     }
     return found;
+  }
+
+  async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {
+    const rows = await this.#prisma.task.findMany({
+      where: { holdsKey: true, concurrencyKey: { not: null } },
+      select: { id: true, concurrencyKey: true },
+    });
+    const holdersOf = new Map<string, string[]>();
+    for (const { id, concurrencyKey } of rows) {
+      const key = fromColumnText(concurrencyKey ?? "");
+      holdersOf.set(key, [...(holdersOf.get(key) ?? []), fromColumnText(id)]);
+    }
+    return [...holdersOf].map(([key, holders]) => ({ key, holders }));
   }
 
   /** The highest priority of waiting tasks below one; null when there is none. */

@@ -8,6 +8,8 @@ import type {
   FeedQuery,
   Page,
   QuestionQuery,
+  RunnableQuery,
+  RunnableTask,
   TaskQuery,
 } from "../core/durable-task-store.ts";
 import type { JournalEntry } from "../core/journal.ts";
@@ -126,12 +128,12 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     return (writer.committed ?? (await writer.readAgain())).openQuestions;
   }
 
-  async findRunnable(
-    now: Timestamp,
-    limit: number,
-    types: readonly string[],
-  ): Promise<{ taskId: string; type: string }[]> {
-    return this.#read(({ reads }) => reads.findRunnable(now, limit, types));
+  async findRunnable(query: RunnableQuery): Promise<RunnableTask[]> {
+    return this.#read(({ reads }) => reads.findRunnable(query));
+  }
+
+  async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {
+    return this.#read(({ reads }) => reads.listKeyHolders());
   }
 
   async findDue(now: Timestamp, limit: number): Promise<Due> {

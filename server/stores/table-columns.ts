@@ -34,8 +34,11 @@ export const taskColumns: Columns<Task> = {
   rerunOf: "rerun_of",
   idempotencyKey: "idempotency_key",
   requestDigest: "request_digest",
+  concurrencyKey: "concurrency_key",
+  holdsKey: "holds_key",
   workedSeconds: "worked_seconds",
   waitedSeconds: "waited_seconds",
+  clock: "clock",
   clockSince: "clock_since",
   errorSummary: "error_summary",
 };

@@ -29,6 +29,7 @@ const partsSchema = z.object({
   labels: labelsSchema,
   cancelledBy: actorSchema.nullable(),
   progress: progressSchema.nullable(),
+  clock: z.enum(["working", "waiting"]).nullable(),
 });
 
 export function toTaskRow(task: TaskRecord): Task {
@@ -60,6 +61,7 @@ export function fromTaskRow(row: Task): TaskRecord {
     labels: row.labels === "{}" ? {} : fromJsonText("tasks", id, row.labels),
     cancelledBy: fromJsonText("tasks", id, row.cancelledBy),
     progress: fromJsonText("tasks", id, row.progress),
+    clock: row.clock,
   });
   return {
     ...same,
@@ -72,6 +74,8 @@ export function fromTaskRow(row: Task): TaskRecord {
     rerunOf: textOrNull(row.rerunOf),
     idempotencyKey: textOrNull(row.idempotencyKey),
     requestDigest: textOrNull(row.requestDigest),
+    concurrencyKey: textOrNull(row.concurrencyKey),
+    holdsKey: Boolean(row.holdsKey),
     errorSummary: textOrNull(row.errorSummary),
   };
 }

@@ -258,6 +258,7 @@ describe("starting", () => {
     runAt: null,
     priority: 0,
     labels: {},
+    concurrencyKey: null,
     parentTaskId: null,
     rerunOf: null,
     idempotencyKey: null,

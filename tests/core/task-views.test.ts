@@ -23,6 +23,8 @@ describe("activityOf", () => {
     ["running", { status: "running", ...held }],
     ["waiting", { status: "waiting_for_input", ...held }],
     ["parked", { status: "waiting_for_input" }],
+    ["parked", { status: "running" }],
+    ["parked", { status: "running", wakeAt: future }],
     ["resuming", { status: "running", wakeAt: past }],
     ["resuming", { status: "running", ...lapsed }],
     ["resuming", { status: "waiting_for_input", wakeAt: past }],
@@ -37,13 +39,13 @@ describe("activityOf", () => {
 describe("clocksOf", () => {
   const counted = { workedSeconds: 5, waitedSeconds: 7 };
 
-  test("adds the running clock to the one the status names", () => {
+  test("adds the time since to the clock that runs", () => {
     const since = { ...counted, clockSince: past };
-    expect(clocksOf(record({ ...since, status: "running" }), now)).toEqual({
+    expect(clocksOf(record({ ...since, clock: "working" }), now)).toEqual({
       worked: 35,
       waited: 7,
     });
-    expect(clocksOf(record({ ...since, status: "waiting_for_input" }), now)).toEqual({
+    expect(clocksOf(record({ ...since, clock: "waiting" }), now)).toEqual({
       worked: 5,
       waited: 37,
     });
@@ -52,7 +54,7 @@ describe("clocksOf", () => {
   test("adds nothing while neither runs, or when the clock was set back", () => {
     const expected = { worked: 5, waited: 7 };
     expect(clocksOf(record(counted), now)).toEqual(expected);
-    const ahead = record({ ...counted, status: "running", clockSince: future });
+    const ahead = record({ ...counted, clock: "working", clockSince: future });
     expect(clocksOf(ahead, now)).toEqual(expected);
   });
 });

@@ -33,6 +33,7 @@ export class TaskOnPaper {
         runAt: null,
         priority: 0,
         labels: {},
+        concurrencyKey: null,
         parentTaskId: null,
         rerunOf: null,
         idempotencyKey: null,

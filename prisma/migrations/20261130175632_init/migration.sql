@@ -30,8 +30,11 @@ CREATE TABLE "tasks" (
     "rerun_of" TEXT,
     "idempotency_key" TEXT,
     "request_digest" TEXT,
+    "concurrency_key" TEXT,
+    "holds_key" BOOLEAN NOT NULL,
     "worked_seconds" REAL NOT NULL,
     "waited_seconds" REAL NOT NULL,
+    "clock" TEXT,
     "clock_since" TEXT,
     "error_summary" TEXT
 );
@@ -132,6 +135,9 @@ CREATE INDEX "tasks_priority_wake_at_idx" ON "tasks"("priority", "wake_at") WHER
 
 -- CreateIndex
 CREATE INDEX "tasks_lease_expires_at_worker_id_idx" ON "tasks"("lease_expires_at", "worker_id") WHERE lease_expires_at IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "tasks_concurrency_key_idx" ON "tasks"("concurrency_key") WHERE holds_key;
 
 -- CreateIndex
 CREATE UNIQUE INDEX "tasks_idempotency" ON "tasks"("created_by_kind", "created_by_id", "type", "idempotency_key");
