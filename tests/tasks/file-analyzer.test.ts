@@ -233,6 +233,9 @@ describe("hostile and huge input", () => {
     expect(analysis.lines).toBeGreaterThan(400_000);
     expect(analysis.countsByLevel.error).toBe(analysis.lines);
     expect(late - early).toBeLessThan(5);
+    const grouped = analysis.lines - analysis.ungroupedEvents;
+    expect(grouped).toBeGreaterThanOrEqual(analysis.groupCount);
+    expect(analysis.ungroupedEvents).toBeGreaterThan(400_000);
     // What is journaled of it is small too.
     expect(JSON.stringify(analysis).length).toBeLessThan(300_000);
   }, 60_000);

@@ -30,6 +30,8 @@ export interface FileAnalysis {
   groups: MessageGroup[];
   /** Distinct groups, also those not listed. */
   groupCount: number;
+  /** Events whose groups gave way to more frequent ones. */
+  ungroupedEvents: number;
   /** Why reading ended early; null when the file was read to its end. */
   problem: string | null;
 }

@@ -93,6 +93,7 @@ export class FileAnalyzer {
       rates: this.#rates.toRates(rateSpans),
       groups: levels.flatMap((level) => this.#groups.top(level, keptGroups[level])),
       groupCount: this.#groups.size,
+      ungroupedEvents: this.#groups.droppedMessages,
     };
   }
 

@@ -1,15 +1,6 @@
 import type { LogLevel } from "./log-level.ts";
 
-export const formatNames = [
-  "json",
-  "access",
-  "web-error",
-  "syslog",
-  "dpkg",
-  "log4j",
-  "plain",
-] as const;
-export type FormatName = (typeof formatNames)[number];
+export type FormatName = "json" | "access" | "web-error" | "syslog" | "dpkg" | "log4j" | "plain";
 
 /** What a format makes of one line. */
 export interface LogLine {

@@ -20,7 +20,10 @@ export interface MergedGroup extends MessageGroup {
   files: { file: string; count: number }[];
 }
 
-/** The groups of several files as one list: most serious level first, then most frequent. */
+/**
+ * The groups of several files as one list: most serious level first, then most frequent. Where a
+ * message is among the most frequent of some files only, the others' count is not in its sum.
+ */
 export function mergeGroups(analyses: readonly FileAnalysis[]): MergedGroup[] {
   const merged = new Map<string, MergedGroup>();
   for (const { file, groups } of analyses) {
@@ -82,7 +85,7 @@ export interface LogReport {
   groups: GroupResult[];
 }
 
-export interface FileResult {
+interface FileResult {
   file: string;
   format: FormatName | "unknown" | "empty";
   /** Other formats found in the file. */
@@ -100,6 +103,8 @@ export interface FileResult {
   cutLines: number;
   /** Distinct messages. */
   groups: number;
+  /** Events left out of all groups, because the file has too many distinct messages. */
+  ungroupedEvents: number;
   /** Why reading ended early; null when the file was read to its end. */
   problem: string | null;
 }
@@ -163,6 +168,7 @@ function toFileResult(analysis: FileAnalysis): FileResult {
     unrecognizedLines: analysis.unrecognizedLines,
     cutLines: analysis.cutLines,
     groups: analysis.groupCount,
+    ungroupedEvents: analysis.ungroupedEvents,
     problem: analysis.problem,
   };
 }

@@ -30,7 +30,7 @@ export class LogDamaged extends Error {
 export async function* readLogBlocks(file: LogFile, signal: AbortSignal): AsyncGenerator<LogBlock> {
   if (file.bytes === 0) return;
   const handle = await openLogFile(file);
-  // Closes the handle when it ends or is destroyed.
+  // Closes the handle when it ends, and when the loop below is left in whichever way.
   const source = handle.createReadStream({
     end: file.bytes - 1,
     highWaterMark: blockBytes,
@@ -50,9 +50,6 @@ export async function* readLogBlocks(file: LogFile, signal: AbortSignal): AsyncG
   } catch (error) {
     signal.throwIfAborted();
     throw damage(error as NodeJS.ErrnoException, file);
-  } finally {
-    content.destroy();
-    source.destroy();
   }
 }
 
