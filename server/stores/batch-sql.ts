@@ -21,6 +21,7 @@ import {
   valuesOf,
 } from "./table-columns.ts";
 import { fromTaskRow, toLabelRows, toPayloadRow, toTaskRow } from "./task-row.ts";
+import { narrowestUpdate, taskUpdates } from "./task-updates.ts";
 
 const labelColumns: Columns<TaskLabel> = {
   taskId: "task_id",
@@ -56,20 +57,6 @@ const sql = {
     "UPDATE questions SET forgotten = true WHERE outcome IS NOT NULL AND outcome <> 'answered' " +
     "AND task_id IN (SELECT value FROM json_each(?))",
 };
-
-// SQLite writes an index again when one of its columns is named in the update, changed or not. So
-// what changes most often has statements that touch no index, or only that of the leases.
-const quietFields = ["lastSeq", "lastEventAt", "progress"] as const;
-const leaseFields = [...quietFields, "leaseExpiresAt"] as const;
-const allFields = (Object.keys(taskColumns) as (keyof Task)[]).filter((field) => field !== "id");
-const fieldGroups: readonly (readonly (keyof Task)[])[] = [quietFields, leaseFields, allFields];
-const updateTasks = fieldGroups.map((fields) =>
-  updateRows(
-    "tasks",
-    "id",
-    fields.map((field) => taskColumns[field]),
-  ),
-);
 
 /**
  * Gives the batch what its commands need, from memory where it is there. Runs inside the
@@ -182,7 +169,7 @@ export async function writeBatch(
 class BatchRows {
   readonly events: unknown[][] = [];
   readonly #newTasks: unknown[][] = [];
-  readonly #updates: unknown[][][] = fieldGroups.map(() => []);
+  readonly #updates: unknown[][][] = taskUpdates.map(() => []);
   readonly #newPayloads: unknown[][] = [];
   readonly #payloadUpdates: unknown[][] = [];
   readonly #labels: unknown[][] = [];
@@ -207,9 +194,8 @@ class BatchRows {
   }
 
   #addTask(task: TaskRecord, { before, created, payload }: WorkingTask): number {
-    const row = toTaskRow(task);
     if (created) {
-      this.#newTasks.push(valuesOf(taskColumns, row));
+      this.#newTasks.push(valuesOf(taskColumns, toTaskRow(task)));
       for (const label of toLabelRows(task)) this.#labels.push(valuesOf(labelColumns, label));
       const whole = { params: null, result: null, error: null, ...payload };
       const payloadRow = toPayloadRow(task.taskId, whole);
@@ -218,11 +204,8 @@ class BatchRows {
       return params.length + (result?.length ?? 0) + (error?.length ?? 0);
     }
     if (before) {
-      const old = toTaskRow(before);
-      const changed = allFields.filter((field) => row[field] !== old[field]);
-      const group = fieldGroups.findIndex((fields) => changed.every((f) => fields.includes(f)));
-      const values = (fieldGroups[group] ?? allFields).map((field) => row[field]);
-      if (changed.length > 0) this.#updates[group]?.push([row.id, ...values]);
+      const update = narrowestUpdate(task, before);
+      this.#updates[update]?.push(taskUpdates[update]?.valuesOf(task) ?? []);
     }
     if (!payload) return 0;
     const result = toJsonText(payload.result);
@@ -236,7 +219,7 @@ class BatchRows {
       for (const chunk of rowChunks(rows)) await connection.run(statement, chunk);
     };
     await put(sql.insertTasks, this.#newTasks);
-    for (const [i, rows] of this.#updates.entries()) await put(updateTasks[i] as string, rows);
+    for (const [i, rows] of this.#updates.entries()) await put(taskUpdates[i]?.sql ?? "", rows);
     await put(sql.insertPayloads, this.#newPayloads);
     await put(sql.updatePayloads, this.#payloadUpdates);
     await put(sql.insertLabels, this.#labels);

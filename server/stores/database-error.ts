@@ -44,13 +44,20 @@ export function toStoreError(error: unknown, file: string): Error {
     return new InvalidInput("The value is too large to be stored: over 1,000,000,000 bytes.");
   }
   const fault = code === null ? undefined : faults.find(([pattern]) => pattern.test(code));
-  const says = fault?.[1] ?? (error instanceof Error ? error.message : String(error));
+  const says = fault?.[1] ?? messageOf(error);
   return new StoreUnavailable(
     `The database ${file} cannot be used now: ${says}${code === null ? "" : ` (${code})`}. ` +
       "What was acknowledged before is safe.",
     { file, ...(code === null ? {} : { sqliteCode: code }) },
     { cause: error },
   );
+}
+
+/** What the driver said, where the adapter kept it. */
+function messageOf(error: unknown): string {
+  const cause = isObject(error) ? error.cause : undefined;
+  if (isObject(cause) && typeof cause.originalMessage === "string") return cause.originalMessage;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

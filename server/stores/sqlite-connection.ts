@@ -16,12 +16,14 @@ export interface ConnectionOptions {
   mustExist?: boolean;
 }
 
-// Every commit is on the disk before it is acknowledged: FULL syncs the WAL at each. The limit
-// gives the space of an unusually large transaction back.
+// Every commit is on the disk before it is acknowledged: FULL syncs the WAL at each. A checkpoint
+// every 16 MB instead of 4 writes the pages of busy tasks less often; the limit gives the space of
+// an unusually large transaction back.
 const pragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
+  PRAGMA wal_autocheckpoint = 4000;
   PRAGMA journal_size_limit = 67108864;
 `;
 
