@@ -40,9 +40,11 @@ import { TrackedPromise } from "./tracked-promise.ts";
 /** A wait of the handler that a cancel or the loss of the lease cuts short. */
 interface Wait {
   reject(reason: Error): void;
+  stopTimer?: () => void;
 }
 
-const insideStep = new AsyncLocalStorage<string>();
+/** The step whose function runs; of which handler, because a step may begin another task. */
+const insideStep = new AsyncLocalStorage<{ name: string; context: AttemptContext }>();
 
 /** The `ctx` a handler gets: each call becomes a command of its attempt, or a recorded value. */
 export class AttemptContext implements TaskContext {
@@ -202,6 +204,8 @@ export class AttemptContext implements TaskContext {
 
   close(): void {
     this.#progress.close();
+    // A wait that lost a race stays unsettled, and must not keep the process alive.
+    for (const wait of this.#waits) wait.stopTimer?.();
   }
 
   /** For calls whose work must be done before the attempt can end. */
@@ -352,7 +356,7 @@ export class AttemptContext implements TaskContext {
       const endStep = await this.#attempt.slot.beginStep();
       let delay: number | null;
       try {
-        const returned = await insideStep.run(name, async () => fn());
+        const returned = await insideStep.run({ name, context: this }, async () => fn());
         return toJsonValue(returned ?? null, `the value of step "${name}"`);
       } catch (error) {
         delay = retryDelay(retries, failures, error);
@@ -411,9 +415,9 @@ export class AttemptContext implements TaskContext {
     if (left <= 0) return;
     this.#attempt.checkCancelled();
     const { promise, resolve, reject } = deferred<void>();
-    const wait: Wait = { reject };
-    this.#waits.add(wait);
     const stopTimer = this.#parts.clock.after(left, resolve);
+    const wait: Wait = { reject, stopTimer };
+    this.#waits.add(wait);
     this.#sleepsUntil.add(until);
     const endWait = this.#attempt.slot.beginWait("other");
     try {
@@ -463,9 +467,9 @@ export class AttemptContext implements TaskContext {
 
   #refuseInsideStep(what: string): void {
     const outer = insideStep.getStore();
-    if (outer === undefined) return;
+    if (outer?.context !== this) return;
     throw new Conflict(
-      `ctx.${what} was called inside step "${outer}". A step is recorded as a whole; call it outside.`,
+      `ctx.${what} was called inside step "${outer.name}". A step is recorded as a whole; call it outside.`,
     );
   }
 }

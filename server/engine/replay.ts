@@ -34,6 +34,7 @@ export class Replay {
   readonly #recorded = new Map<string, Recorded>();
   readonly #unused: Set<string>;
   readonly #calls = new Map<string, number>();
+  readonly #usedKeys = new Set<string>();
   readonly #tail = new Map<string, number>();
   #unsettled = 0;
 
@@ -65,10 +66,24 @@ export class Replay {
   /**
    * The key of the next call of `name`.
    *
-   * @throws AmbiguousStep for a second call without a key while another one is unsettled.
+   * @throws AmbiguousStep for a second call without a key while another one is unsettled, and for
+   *   a key that was used before.
    */
   nextKey(name: string, explicit: string | undefined): string {
-    if (explicit !== undefined) return explicit;
+    const key = explicit ?? this.#nthKey(name);
+    const id = idOf(name, key);
+    if (this.#usedKeys.has(id)) {
+      throw new AmbiguousStep(
+        `This handler has made a call of "${name}" with the key "${key}" before, and its value would ` +
+          "be recorded twice. Give each call a key of its own.",
+        { name, key },
+      );
+    }
+    this.#usedKeys.add(id);
+    return key;
+  }
+
+  #nthKey(name: string): string {
     const nth = (this.#calls.get(name) ?? 0) + 1;
     this.#calls.set(name, nth);
     if (nth > 1 && this.#unsettled > 0) {
