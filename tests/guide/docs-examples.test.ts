@@ -1,0 +1,43 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const folder = join(root, "node_modules/.cache/docs-examples");
+
+// The package's own names, as its users import them.
+const compilerOptions = {
+  incremental: false,
+  tsBuildInfoFile: null,
+  plugins: [],
+  moduleDetection: "force",
+  paths: {
+    toolthread: ["../../../server/index.ts"],
+    "toolthread/sqlite": ["../../../server/stores/sqlite-store.ts"],
+  },
+};
+
+function examplesOf(document: string): string[] {
+  const text = readFileSync(join(root, document), "utf8");
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] ?? "");
+}
+
+test("every TypeScript example of the documentation type-checks", () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  for (const document of ["README.md", "docs/guide.md", "docs/handlers.md"]) {
+    for (const [i, example] of examplesOf(document).entries()) {
+      const name = `${document.replace(/\W/g, "-")}-${i + 1}.ts`;
+      writeFileSync(join(folder, name), example);
+      count += 1;
+    }
+  }
+  expect(count).toBeGreaterThan(10);
+  const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"], exclude: [] };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+  const tsc = spawnSync("npx", ["tsc", "-p", folder], { cwd: root, encoding: "utf8" });
+  expect(tsc.stdout + tsc.stderr).toBe("");
+  expect(tsc.status).toBe(0);
+}, 60_000);
