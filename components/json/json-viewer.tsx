@@ -129,14 +129,16 @@ function Name({ name }: { name: string | number | null }) {
 function Leaf({ value }: { value: JsonValue }) {
   const [isOpen, setOpen] = useState(false);
   if (typeof value !== "string") {
-    return <span className="text-running">{String(value)}</span>;
+    return <span className="text-ink">{String(value)}</span>;
   }
   const isLong = value.length > foldedTextLength;
   const text = isLong && !isOpen ? `${value.slice(0, foldedTextLength)}…` : value;
   return (
     <>
       <span className="task-text">
-        {text === "" ? <span className="text-ink-3">""</span> : text}
+        <span className="text-ink-3">"</span>
+        {text}
+        <span className="text-ink-3">"</span>
       </span>
       {isLong && (
         <button

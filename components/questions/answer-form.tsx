@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 import type { Choice, QuestionData } from "@/server/core/task-question.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,8 +18,6 @@ const SchemaAnswer = lazy(() => import("./schema-answer.tsx"));
 export interface AnswerFormProps {
   question: QuestionData;
   answering: Answering;
-  /** Stands beside the button that sends. */
-  children: ReactNode;
 }
 
 /** The controls that fit what a question asks for. */
@@ -45,7 +43,6 @@ export function AnswerForm(props: AnswerFormProps) {
 function OneChoice({
   answering,
   choices,
-  children,
 }: AnswerFormProps & { choices: { choice: Choice; answer: JsonValue }[] }) {
   const isList = choices.length > 5 || choices.some(({ choice }) => isWordy(choice));
   return (
@@ -63,7 +60,6 @@ function OneChoice({
           </Button>
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
     </div>
   );
 }
@@ -88,14 +84,11 @@ function isTextList(draft: JsonValue): draft is string[] {
 }
 
 /** A choice of any number: boxes to tick, all at once if need be, and a button that sends. */
-function ManyChoices({
-  question,
-  answering,
-  choices,
-  children,
-}: AnswerFormProps & { choices: Choice[] }) {
+function ManyChoices({ question, answering, choices }: AnswerFormProps & { choices: Choice[] }) {
   const draft = useDraft<string[]>(question.questionId, () => [], isTextList);
   const chosen = choices.filter(({ value }) => draft.value.includes(value));
+  // A handler that offers "all" itself means it as an answer of its own.
+  const offersAll = choices.some(({ value }) => value === "all");
   const id = useId();
   const error = answering.error;
   return (
@@ -111,7 +104,7 @@ function ManyChoices({
         aria-describedby={error ? `${id}-error` : undefined}
       >
         <legend className="sr-only">Choose any number</legend>
-        {choices.length > 2 && (
+        {choices.length > 2 && !offersAll && (
           <label className="flex min-h-9 items-center gap-2.5 border-b bg-sunken px-3 font-medium">
             <input
               type="checkbox"
@@ -154,11 +147,14 @@ function ManyChoices({
         </div>
       </fieldset>
       <AnswerError id={`${id}-error`} answering={answering} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" disabled={answering.isBusy}>
+      <div>
+        <Button
+          type="submit"
+          variant={chosen.length === 0 ? "outline" : "primary"}
+          disabled={answering.isBusy}
+        >
           {chosen.length === 0 ? "Send none of them" : `Send ${chosen.length} of ${choices.length}`}
         </Button>
-        {children}
       </div>
     </form>
   );
@@ -167,7 +163,7 @@ function ManyChoices({
 const isText = (draft: JsonValue): draft is string => typeof draft === "string";
 
 /** Free text; Ctrl or ⌘ with Enter sends it. */
-function TextAnswer({ question, answering, children }: AnswerFormProps) {
+function TextAnswer({ question, answering }: AnswerFormProps) {
   const draft = useDraft<string>(question.questionId, () => "", isText);
   const id = useId();
   const isEmpty = draft.value.trim() === "";
@@ -201,7 +197,6 @@ function TextAnswer({ question, answering, children }: AnswerFormProps) {
         <Button type="submit" variant="primary" disabled={answering.isBusy || isEmpty}>
           Send answer
         </Button>
-        {children}
       </div>
     </form>
   );

@@ -29,8 +29,8 @@ export function countdownText(question: Pick<QuestionData, "deadline">, nowMilli
 export function deadlineConsequence(
   question: Pick<QuestionData, "hasDefault" | "defaultValue" | "choices">,
 ): string {
-  if (!question.hasDefault) return "then the task gets a timeout instead of an answer";
-  return `then the default is used: ${answerText(question, question.defaultValue)}`;
+  if (!question.hasDefault) return "the task gets a timeout instead of an answer";
+  return `the default is used: ${answerText(question, question.defaultValue)}`;
 }
 
 const maxAnswerLength = 200;

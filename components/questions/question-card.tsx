@@ -87,9 +87,6 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
         <PromptText prompt={question.prompt} className="text-lg" />
         <QuestionContext context={question.context} />
         <OpenQuestion question={question} answering={answering} />
-        <p className="task-text text-ink-3 text-sm">
-          At the deadline, {deadlineConsequence(question)}.
-        </p>
       </div>
     </article>
   );
@@ -123,11 +120,23 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
     return <DeclineForm answering={answering} onBack={() => setDeclining(false)} />;
   }
   return (
-    <AnswerForm question={question} answering={answering}>
-      <Button variant="quiet" disabled={answering.isBusy} onClick={() => setDeclining(true)}>
-        Decline…
-      </Button>
-    </AnswerForm>
+    <>
+      <AnswerForm question={question} answering={answering} />
+      <div className="flex items-end gap-4">
+        <p className="task-text min-w-0 flex-1 text-ink-3 text-sm">
+          At the deadline, {deadlineConsequence(question)}.
+        </p>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="-mr-2"
+          disabled={answering.isBusy}
+          onClick={() => setDeclining(true)}
+        >
+          Decline…
+        </Button>
+      </div>
+    </>
   );
 }
 

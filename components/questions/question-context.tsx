@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronRight } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 
@@ -11,6 +12,10 @@ export function QuestionContext({ context }: { context: JsonValue }) {
   return (
     <details className="group max-w-[72ch] rounded-md border">
       <summary className="flex h-8 items-center px-3 text-ink-2 text-sm hover:text-ink">
+        <ChevronRight
+          aria-hidden="true"
+          className="mr-1.5 size-3.5 text-ink-3 group-open:rotate-90"
+        />
         Context
       </summary>
       <Suspense fallback={null}>

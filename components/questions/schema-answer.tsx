@@ -12,7 +12,6 @@ export default function SchemaAnswer({
   question,
   answering,
   schema,
-  children,
 }: AnswerFormProps & { schema: JsonObject }) {
   const draft = useDraft<FormDraft>(question.questionId, () => newFormDraft(schema), isFormDraft);
   const { error } = answering;
@@ -28,9 +27,7 @@ export default function SchemaAnswer({
         onSubmit={answering.answer}
         submitLabel="Send answer"
         isBusy={answering.isBusy}
-      >
-        {children}
-      </SchemaForm>
+      />
       {error && error.code !== "conflict" && !hasField && <FieldError>{error.message}</FieldError>}
     </>
   );

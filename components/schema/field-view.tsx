@@ -94,7 +94,9 @@ function Label({ htmlFor, ...props }: FieldViewProps & { htmlFor: string }) {
       className={isItem ? "sr-only" : "flex flex-wrap items-baseline gap-x-2 font-medium"}
     >
       <span className="task-text">{labelOf({ field, label, path })}</span>
-      {!required && <span className="font-normal text-ink-3 text-sm">optional</span>}
+      {!required && field.initial === undefined && (
+        <span className="font-normal text-ink-3 text-sm">optional</span>
+      )}
       {hint && <span className="font-normal text-ink-3 text-sm">{hint}</span>}
     </label>
   );
@@ -102,14 +104,24 @@ function Label({ htmlFor, ...props }: FieldViewProps & { htmlFor: string }) {
 
 function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { aria: Aria }) {
   const text = typeof draft === "string" ? draft : "";
+  const placeholder =
+    typeof field.example === "string" || typeof field.example === "number"
+      ? `For example ${field.example}`
+      : undefined;
   switch (field.kind) {
     case "text":
       return field.long ? (
-        <Textarea {...aria} value={text} onChange={(event) => onDraft(event.target.value)} />
+        <Textarea
+          {...aria}
+          placeholder={placeholder}
+          value={text}
+          onChange={(event) => onDraft(event.target.value)}
+        />
       ) : (
         <Input
           {...aria}
           type={field.input}
+          placeholder={placeholder}
           autoComplete="off"
           value={text}
           onChange={(event) => onDraft(event.target.value)}
@@ -119,6 +131,7 @@ function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { ar
       return (
         <Input
           {...aria}
+          placeholder={placeholder}
           inputMode={field.integer ? "numeric" : "decimal"}
           autoComplete="off"
           className="tabular max-w-48"
@@ -259,7 +272,9 @@ function List({
   issues,
   path,
 }: FieldViewProps & { field: { kind: "list" } }) {
-  const { item } = field as SchemaField & { kind: "list" };
+  const { item, example } = field as SchemaField & { kind: "list" };
+  const examples = Array.isArray(example) ? example : [];
+  const itemLike = (at: number) => ({ ...item, example: examples[at] ?? item.example });
   const drafts = Array.isArray(draft) ? draft : [];
   return (
     <div className="flex flex-col items-start gap-2">
@@ -270,7 +285,7 @@ function List({
           className="flex w-full max-w-xl items-end gap-1.5 [&>:first-child]:flex-1"
         >
           <FieldView
-            field={item}
+            field={itemLike(at)}
             draft={each}
             onDraft={(next) => onDraft(drafts.with(at, next))}
             issues={issues}

@@ -44,7 +44,9 @@ export function draftOf(
         ? field.values.flatMap((each, at) => (value.some((v) => jsonEquals(v, each)) ? [at] : []))
         : [];
     case "list":
-      return Array.isArray(value) ? value.map((item) => draftOf(field.item, item)) : [];
+      return Array.isArray(value)
+        ? value.map((item) => draftOf(field.item, item))
+        : Array.from({ length: field.atLeast }, () => draftOf(field.item));
     case "group": {
       const members = isJsonObject(value) ? value : {};
       return Object.fromEntries(

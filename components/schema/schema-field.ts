@@ -6,6 +6,8 @@ export type SchemaField = {
   description: string | null;
   /** The schema's default; undefined when there is none. */
   initial: JsonValue | undefined;
+  /** An example to show while nothing is filled in. */
+  example: JsonValue | undefined;
   /** null is a value it takes, and what an empty field means. */
   nullable: boolean;
 } & SchemaFieldKind;
@@ -22,7 +24,7 @@ type SchemaFieldKind =
   | { kind: "enum"; values: JsonValue[] }
   /** Any number of values out of a few. */
   | { kind: "set"; values: JsonValue[] }
-  | { kind: "list"; item: SchemaField }
+  | { kind: "list"; item: SchemaField; atLeast: number }
   | { kind: "group"; members: { name: string; required: boolean; field: SchemaField }[] }
   /** Nothing a form can show well: edited as JSON text. */
   | { kind: "json" };
@@ -39,6 +41,7 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
     title: null,
     description: null,
     initial: undefined,
+    example: undefined,
     nullable: false,
     kind: "json",
   };
@@ -51,6 +54,7 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
     title: text(resolved.title),
     description: text(resolved.description),
     initial: resolved.default,
+    example: Array.isArray(resolved.examples) ? resolved.examples[0] : undefined,
     nullable,
   };
   return { ...common, ...kindOf(shape, root, depth) };
@@ -113,7 +117,7 @@ function textKind(schema: JsonObject): SchemaFieldKind {
   return {
     kind: "text",
     input,
-    long: input === "text" && typeof maxLength === "number" && maxLength > 200,
+    long: input === "text" && typeof maxLength === "number" && maxLength > 1000,
     hint: joined(hints),
   };
 }
@@ -142,7 +146,9 @@ function listKind(schema: JsonObject, root: JsonObject, depth: number): SchemaFi
   if (!isJsonObject(schema.items) || "prefixItems" in schema) return { kind: "json" };
   const item = read(schema.items, root, depth + 1);
   if (item.kind === "enum" && item.values.length > 1) return { kind: "set", values: item.values };
-  return item.kind === "json" ? { kind: "json" } : { kind: "list", item };
+  if (item.kind === "json") return { kind: "json" };
+  const { minItems } = schema;
+  return { kind: "list", item, atLeast: typeof minItems === "number" ? Math.min(minItems, 10) : 0 };
 }
 
 function groupKind(schema: JsonObject, root: JsonObject, depth: number): SchemaFieldKind {

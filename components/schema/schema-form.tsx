@@ -22,7 +22,6 @@ interface SchemaFormProps {
   onSubmit: (value: JsonValue) => void;
   submitLabel: string;
   isBusy: boolean;
-  children?: React.ReactNode;
 }
 
 /**
@@ -31,7 +30,7 @@ interface SchemaFormProps {
  * named `a.b` breaks, and JSON Schema form libraries weigh more than the whole page.
  */
 export default function SchemaForm(props: SchemaFormProps) {
-  const { schema, draft, onDraft, onSubmit, submitLabel, isBusy, children } = props;
+  const { schema, draft, onDraft, onSubmit, submitLabel, isBusy } = props;
   const field = useMemo(() => (schema === null ? null : schemaField(schema)), [schema]);
   const [ownIssues, setOwnIssues] = useState<FieldIssue[]>([]);
   const issues = ownIssues.length > 0 ? ownIssues : props.issues;
@@ -89,7 +88,6 @@ export default function SchemaForm(props: SchemaFormProps) {
         <Button type="submit" variant="primary" aria-disabled={isBusy}>
           {submitLabel}
         </Button>
-        {children}
         {field !== null && (
           <Button variant="quiet" className="ml-auto" onClick={switchEditor}>
             {asJson ? "Back to the form" : "Edit as JSON"}

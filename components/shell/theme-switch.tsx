@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { cn } from "../ui/cn.ts";
 
 const themes = [
@@ -16,6 +16,7 @@ const never = () => () => {};
 /** Light, dark, or as the system: three radio buttons. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
+  const name = useId();
   // The server does not know the choice; none is marked until the browser has said it.
   const isClient = useSyncExternalStore(
     never,
@@ -37,7 +38,7 @@ export function ThemeSwitch() {
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             value={value}
             checked={isClient && theme === value}
             onChange={() => setTheme(value)}

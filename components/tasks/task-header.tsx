@@ -25,8 +25,8 @@ export function TaskHeader({ task, activity }: { task: TaskRecord; activity: Act
   const note = activityNote(task, activity);
   const isLive = !isTerminal(task.status);
   return (
-    <header className="z-20 border-b bg-canvas px-4 pt-3 pb-3 sm:px-6 max-md:sticky max-md:top-12">
-      <div className="flex items-center gap-x-3">
+    <>
+      <header className="z-20 flex min-h-12 items-center gap-x-3 bg-canvas px-4 pt-1.5 sm:px-6 max-md:sticky max-md:top-12 max-md:border-b max-md:pb-1.5">
         <Link
           href="/tasks"
           aria-label="All tasks"
@@ -34,7 +34,7 @@ export function TaskHeader({ task, activity }: { task: TaskRecord; activity: Act
         >
           <ChevronLeft className="size-4" aria-hidden="true" />
         </Link>
-        <h1 className="min-w-0 truncate font-semibold text-xl" title={task.type}>
+        <h1 className="min-w-0 truncate font-semibold text-xl max-sm:text-lg" title={task.type}>
           <bdi>{task.type}</bdi>
         </h1>
         <p
@@ -47,31 +47,33 @@ export function TaskHeader({ task, activity }: { task: TaskRecord; activity: Act
           )}
         >
           <StatusGlyph status={task.status} className="size-3.5" />
-          {look.label}
+          <span className="max-[26rem]:sr-only">{look.label}</span>
           {note !== null && <span className="font-normal max-sm:sr-only">· {note}</span>}
         </p>
         {isLive && <CancelButton task={task} />}
-      </div>
-      <Facts task={task} />
-      {task.progress && (
-        <div className="mt-2.5 max-w-4xl">
-          <div className="mb-1 flex items-baseline gap-3 text-sm">
-            <span className="min-w-0 flex-1 truncate text-ink-2" dir="auto">
-              {task.progress.message}
-            </span>
-            <span className="tabular shrink-0 text-ink-2">
-              {amountText(task.progress)}
-              {percentOf(task.progress) !== null && (
-                <strong className="ml-2 font-semibold text-ink">
-                  {Math.floor(percentOf(task.progress) ?? 0)} %
-                </strong>
-              )}
-            </span>
+      </header>
+      <div className="border-b px-4 pb-3 sm:px-6 max-md:pt-2">
+        <Facts task={task} />
+        {task.progress && task.status !== "completed" && (
+          <div className="mt-2.5 max-w-4xl">
+            <div className="mb-1 flex items-baseline gap-3 text-sm">
+              <span className="min-w-0 flex-1 truncate text-ink-2" dir="auto">
+                {task.progress.message}
+              </span>
+              <span className="tabular shrink-0 text-ink-2">
+                {amountText(task.progress)}
+                {percentOf(task.progress) !== null && (
+                  <strong className="ml-2 font-semibold text-ink">
+                    {Math.floor(percentOf(task.progress) ?? 0)} %
+                  </strong>
+                )}
+              </span>
+            </div>
+            <ProgressBar progress={task.progress} status={task.status} />
           </div>
-          <ProgressBar progress={task.progress} status={task.status} />
-        </div>
-      )}
-    </header>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -28,13 +28,9 @@ export function TaskTable({ tasks }: { tasks: readonly TaskView[] }) {
             <th
               key={name}
               scope="col"
-              className={cn(
-                "font-normal",
-                i < 5 ? "text-left" : "text-right",
-                i === 0 && "sr-only",
-              )}
+              className={cn("font-normal", i < 5 ? "text-left" : "text-right")}
             >
-              {name}
+              <span className={i === 0 ? "sr-only" : undefined}>{name}</span>
             </th>
           ))}
         </tr>
@@ -83,7 +79,9 @@ const TaskRow = memo(function TaskRow({ task }: { task: TaskView }) {
         <Doing task={task} note={note} />
       </td>
       <td className="max-lg:order-last max-lg:col-span-2 max-lg:col-start-2 max-lg:empty:hidden">
-        {task.progress && <Progress task={task} progress={task.progress} />}
+        {task.progress && task.status !== "completed" && (
+          <Progress task={task} progress={task.progress} />
+        )}
       </td>
       <td className="tabular truncate text-right text-ink-2 max-lg:hidden">
         <Duration task={task} />
@@ -108,13 +106,16 @@ function Doing({ task, note }: { task: TaskView; note: string | null }) {
     return <bdi className="text-failed">{firstLine(task.errorSummary)}</bdi>;
   }
   if (task.status === "cancelled") return <bdi>{task.cancelReason ?? "Cancelled"}</bdi>;
-  const said = task.progress?.message ?? null;
-  return (
+  if (isTerminal(task.status)) return null;
+  const said = task.progress?.message;
+  const present = note ?? (task.status === "running" ? "working" : "waits for an answer");
+  return said ? (
     <>
-      {note !== null && <span className="text-ink-3">{note}</span>}
-      {note !== null && said !== null && <span className="text-ink-3"> · </span>}
-      {said !== null && !isTerminal(task.status) && <bdi>{firstLine(said)}</bdi>}
+      {note !== null && <span className="text-ink-3">{note} · </span>}
+      <bdi>{firstLine(said)}</bdi>
     </>
+  ) : (
+    <span className="text-ink-3">{present}</span>
   );
 }
 

@@ -34,9 +34,9 @@ export function TaskTimeline({
   const open = useShownQuestions(questions);
   const [limit, setLimit] = useState(rowsAtFirst);
   const isLive = !isTerminal(task.status);
-  const { end, isFollowing, unseen, follow, pause } = useFollow(
-    rows.length + open.length,
-    isLive && query.data !== undefined,
+  const { end, stop, isFollowing, unseen, follow, pause } = useFollow(
+    loaded.earlier + rows.length + open.length,
+    isLive,
   );
 
   // Cut where groups of rows end, so that a new row does not shift all of them.
@@ -67,7 +67,7 @@ export function TaskTimeline({
     );
   }
   return (
-    <div className="mx-auto w-full max-w-5xl px-2 pt-3 pb-6 sm:px-4">
+    <div className="w-full max-w-5xl px-2 pt-3 pb-6 sm:px-4">
       {(hidden > 0 || loaded.earlier > 0) && (
         <div className="mb-2 flex justify-center">
           <Button size="sm" onClick={() => void showEarlier()}>
@@ -85,7 +85,7 @@ export function TaskTimeline({
         <Timeline rows={hidden > 0 ? rows.slice(hidden) : rows} task={task} />
       )}
       {open.length > 0 && (
-        <div className="mt-3 flex flex-col gap-3 sm:pl-[6.75rem]">
+        <div ref={stop} className="mt-3 flex flex-col gap-3 sm:pl-[6.75rem]">
           {open.map((question) => (
             <QuestionCard key={question.questionId} question={question} />
           ))}

@@ -45,7 +45,7 @@ export function RowMark({ row }: { row: TimelineRow }): ReactNode {
       return row.activity === "running" ? (
         <StatusGlyph status="running" />
       ) : row.activity === "waiting" || row.activity === "parked" ? (
-        <StatusGlyph status="waiting_for_input" />
+        <Icon of={Clock} className="text-waiting-solid" />
       ) : (
         <StatusGlyph status="pending" />
       );

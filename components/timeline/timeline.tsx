@@ -92,9 +92,10 @@ function Knot({ row }: { row: TimelineRow }) {
   return (
     <div className="relative flex justify-center">
       <span
-        className={cn("absolute top-4 -bottom-2 left-1/2 -ml-px border-l-2", rails[row.rail])}
+        className={cn("absolute top-3.5 -bottom-3.5 left-1/2 -ml-px border-l-2", rails[row.rail])}
       />
-      <span className="relative z-10 mt-1 flex size-5 items-center justify-center rounded-full bg-canvas">
+      {/* The mark covers the thread behind it, with a little air around. */}
+      <span className="relative z-10 mt-3.5 flex h-0 items-center justify-center [&>*]:shadow-[0_0_0_2px_var(--canvas)] [&>svg]:rounded-full [&>svg]:bg-canvas">
         <RowMark row={row} />
       </span>
     </div>

@@ -3,28 +3,44 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const nearEndPixels = 96;
+/**
+ * What stays visible above something that is to be read from its beginning. A page that scrolls as
+ * a whole, as on a phone, also has its bars there.
+ */
+const leadPixels = 64;
+const leadUnderBarsPixels = 120;
 
 /**
  * Keeps the end of a growing list in view until the reader scrolls up, and again once they come
- * back down to the end.
+ * back down to the end. Where the list ends in something to be read from its beginning (`stop`),
+ * it is not scrolled past that.
  *
- * @param grownBy a number that rises with the list.
+ * @param length rises with the list.
+ * @param isLive false once the list grows no more.
  */
-export function useFollow(grownBy: number, isGrowing: boolean) {
+export function useFollow(length: number, isLive: boolean) {
   const end = useRef<HTMLDivElement>(null);
-  const [isFollowing, setFollowing] = useState(isGrowing);
-  const [seen, setSeen] = useState(grownBy);
+  const stop = useRef<HTMLDivElement>(null);
+  const [isFollowing, setFollowing] = useState(isLive);
+  const [seen, setSeen] = useState(length);
   const lastTop = useRef(0);
+
+  const scrollToEnd = useCallback(() => {
+    const scroller = scrollerOf(end.current);
+    if (!scroller) return;
+    scroller.scrollTop = followedTop(scroller, stop.current);
+    lastTop.current = scroller.scrollTop;
+  }, []);
 
   useEffect(() => {
     const scroller = scrollerOf(end.current);
     if (!scroller) return;
     const target = scroller === document.scrollingElement ? window : scroller;
     const onScroll = () => {
-      const isNearEnd = distanceToEnd(scroller) < nearEndPixels;
-      if (isNearEnd) setFollowing(true);
-      else if (scroller.scrollTop < lastTop.current - 4) setFollowing(false);
-      lastTop.current = scroller.scrollTop;
+      const top = scroller.scrollTop;
+      if (followedTop(scroller, stop.current) - top < nearEndPixels) setFollowing(true);
+      else if (top < lastTop.current - 4) setFollowing(false);
+      lastTop.current = top;
     };
     target.addEventListener("scroll", onScroll, { passive: true });
     return () => target.removeEventListener("scroll", onScroll);
@@ -32,25 +48,26 @@ export function useFollow(grownBy: number, isGrowing: boolean) {
 
   useLayoutEffect(() => {
     if (!isFollowing) return;
-    setSeen(grownBy);
-    const scroller = scrollerOf(end.current);
-    if (!scroller || !isGrowing) return;
-    scroller.scrollTop = scroller.scrollHeight;
-    lastTop.current = scroller.scrollTop;
-  }, [grownBy, isFollowing, isGrowing]);
+    setSeen(length);
+    if (isLive) scrollToEnd();
+  }, [length, isFollowing, isLive, scrollToEnd]);
 
   const follow = useCallback(() => {
     setFollowing(true);
-    const scroller = scrollerOf(end.current);
-    if (scroller) scroller.scrollTop = scroller.scrollHeight;
-  }, []);
+    scrollToEnd();
+  }, [scrollToEnd]);
   const pause = useCallback(() => setFollowing(false), []);
 
-  return { end, isFollowing, unseen: Math.max(0, grownBy - seen), follow, pause };
+  return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow, pause };
 }
 
-function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: Element): number {
-  return scrollHeight - scrollTop - clientHeight;
+function followedTop(scroller: Element, stop: Element | null): number {
+  const bottom = Math.max(0, scroller.scrollHeight - scroller.clientHeight);
+  if (stop === null || !stop.hasChildNodes()) return bottom;
+  const isPage = scroller === document.scrollingElement;
+  const view = isPage ? 0 : scroller.getBoundingClientRect().top;
+  const above = stop.getBoundingClientRect().top - view + scroller.scrollTop;
+  return Math.max(0, Math.min(bottom, above - (isPage ? leadUnderBarsPixels : leadPixels)));
 }
 
 /** What scrolls the element: the nearest pane that does, else the page. */
