@@ -263,7 +263,6 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
   set_key(draft, { epoch, holdsKey }) {
     draft.requireAttempt(epoch);
     draft.task.holdsKey = holdsKey;
-    draft.isSilent = true;
   },
 
   mark_seen(draft, { questionId, actor }) {

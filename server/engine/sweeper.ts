@@ -51,7 +51,25 @@ export class Sweeper {
         await Promise.all(theirs.map((lease) => this.#expire(lease, workerId)));
       }
     }
+    await this.#wakeStranded();
     this.sweepNow();
+  }
+
+  /**
+   * Wakes what was parked to wait for another task. The wake by a child's end can fall between the
+   * end and the parking; everything else that is parked has its own wake in the store.
+   */
+  async #wakeStranded(): Promise<void> {
+    const { store, clock } = this.#parts;
+    for (let after: string | null = null; ; ) {
+      const page = await store.listTasks({ statuses: ["running"], limit: pageSize, after });
+      const stranded = page.items.filter((task) => task.workerId === null && task.wakeAt === null);
+      await Promise.all(
+        stranded.map(({ taskId }) => store.commit({ kind: "wake", taskId, at: clock.now() })),
+      );
+      after = page.nextCursor;
+      if (after === null) return;
+    }
   }
 
   /** A commit may have brought the next moment nearer. */
