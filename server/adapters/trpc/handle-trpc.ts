@@ -12,12 +12,6 @@ export const trpcEndpoint = "/api/trpc";
 /** Calls one HTTP request may batch. */
 const maxBatchSize = 50;
 
-const streamHeaders = {
-  // Proxies must pass a stream on as it comes: not transformed (compressed), not buffered.
-  "cache-control": "no-cache, no-transform",
-  "x-accel-buffering": "no",
-};
-
 interface Call {
   /** The procedure's path, such as `tasks.get`; several with commas in a batch. */
   path: string;
@@ -90,7 +84,7 @@ async function handleByTrpc(request: Request, { query, context, onUnexpected }: 
     const { url, headers, signal } = request;
     req = new Request(url, { method: "POST", headers, body, signal });
   }
-  const response = await fetchRequestHandler({
+  return fetchRequestHandler({
     endpoint: trpcEndpoint,
     req,
     router: appRouter,
@@ -99,11 +93,8 @@ async function handleByTrpc(request: Request, { query, context, onUnexpected }: 
     onError: ({ error }) => {
       if (toApiError(error).code === "internal") onUnexpected(error.cause ?? error);
     },
-    responseMeta: ({ type }) => ({
-      headers: new Headers(
-        type === "subscription" ? streamHeaders : { "cache-control": "no-store" },
-      ),
-    }),
+    // A stream has the headers that tRPC gives it, which also keep proxies from buffering it.
+    responseMeta: ({ type }) =>
+      type === "subscription" ? {} : { headers: new Headers({ "cache-control": "no-store" }) },
   });
-  return response;
 }
