@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type Actor, libraryActor } from "../core/actor.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
 import type {
@@ -113,11 +114,11 @@ export class TaskManager {
    *
    * @throws Conflict when the name is taken.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the plain form declares no schema for its params
-  registerTask(type: string, handler: TaskHandler<any>): void;
-  registerTask<Schema extends import("zod").z.ZodType>(
+  registerTask(type: string, handler: TaskHandler): void;
+  // biome-ignore lint/suspicious/noExplicitAny: without a schema a handler takes any params
+  registerTask<Schema extends z.ZodType = z.ZodType<any>>(
     options: TaskTypeOptions<Schema>,
-    handler: TaskHandler<import("zod").z.output<Schema>>,
+    handler: TaskHandler<z.output<Schema>>,
   ): void;
   registerTask(options: TaskTypeOptions & { isolation: "thread" }, handler: ThreadModule): void;
   registerTask(typeOrOptions: string | TaskTypeOptions, handler: TaskHandler | ThreadModule): void {

@@ -91,8 +91,10 @@ test("a parked parent is woken by the end of its child", async () => {
   expect(await activityOf(engine, taskId)).toBe("parked");
   const { items } = await engine.manager.listTasks({ parentTaskId: taskId, limit: 1 });
   await answer(engine, items[0]?.taskId ?? "");
-  await engine.clock.advance(1);
-  expect((await engine.manager.getTask(taskId)).result).toBe("yes");
+  await vi.waitFor(async () => {
+    await engine.clock.settle();
+    expect((await engine.manager.getTask(taskId)).result).toBe("yes");
+  });
   expect((await engine.manager.listTasks({ parentTaskId: taskId, limit: 9 })).items).toHaveLength(
     1,
   );
