@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import next from "next";
 import { isToolthreadError } from "./core/errors.ts";
 import { InvalidSettings, readSettings, type Settings } from "./env.ts";
-import { closeServer, createNodeServer, listen } from "./node-server.ts";
+import { createNodeServer } from "./node-server.ts";
 import { sharedRuntime } from "./runtime.ts";
 import { version } from "./version.ts";
 
@@ -32,12 +32,12 @@ async function main(): Promise<void> {
     dir: projectFolder(),
     hostname: settings.host,
     port: settings.port,
-    httpServer: server,
+    httpServer: server.http,
   });
   await pages.prepare();
   handlePage = pages.getRequestHandler();
 
-  const port = await listen(server, settings.port, settings.host).catch(async (error) => {
+  const port = await server.listen(settings.port, settings.host).catch(async (error) => {
     await runtime.close();
     throw listenError(error, settings);
   });
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   warnWhenOpen(settings);
 
   onFirstSignal(async () => {
-    await Promise.all([closeServer(server, closeSeconds), runtime.close()]);
+    await Promise.all([server.close(closeSeconds), runtime.close()]);
     process.exit(0);
   });
 }

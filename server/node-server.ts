@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { toApiError } from "./adapters/error-table.ts";
 import { type AccessRules, unknownHost } from "./adapters/http/access-rules.ts";
 import type { ApiHandler } from "./adapters/http/api-handler.ts";
 import { problemResponse } from "./adapters/http/api-responses.ts";
@@ -18,53 +20,68 @@ export interface NodeServerParts {
   handlePage(request: IncomingMessage, response: ServerResponse): unknown;
 }
 
+export interface NodeServer {
+  http: Server;
+  /**
+   * @returns the port, which is another one than asked for if that was 0.
+   * @throws the error of Node's `listen`, for example with code `EADDRINUSE`.
+   */
+  listen(port: number, host: string): Promise<number>;
+  /**
+   * Takes no more connections, and resolves when the last response is out; after `graceSeconds`
+   * those that are not yet out are cut.
+   */
+  close(graceSeconds: number): Promise<void>;
+}
+
 /** The HTTP server: the API straight from its handler, everything else from the pages. */
-export function createNodeServer({ handleApi, access, handlePage }: NodeServerParts): Server {
-  const listener = getRequestListener((request) => handleApi(request));
+export function createNodeServer({ handleApi, access, handlePage }: NodeServerParts): NodeServer {
+  const handle = getRequestListener((request) => handleApi(request));
   const refuseHost = getRequestListener(({ headers }) =>
-    problemResponse(unknownHost(headers.get("host"))),
+    problemResponse(toApiError(unknownHost(headers.get("host")))),
   );
-  return createServer(
+  let responsesUnderWay = 0;
+  let onLastResponse: (() => void) | null = null;
+  const onResponseOver = () => {
+    responsesUnderWay--;
+    if (responsesUnderWay === 0) onLastResponse?.();
+  };
+  const http = createServer(
     {
       keepAliveTimeout: keepAliveSeconds * 1000,
       headersTimeout: headersSeconds * 1000,
       requestTimeout: requestSeconds * 1000,
     },
     (request, response) => {
-      if (request.url?.startsWith("/api/")) return listener(request, response);
+      responsesUnderWay++;
+      response.on("close", onResponseOver);
+      if (request.url?.startsWith("/api/")) return handle(request, response);
       if (!access.isKnownHost(request.headers.host)) return refuseHost(request, response);
       return handlePage(request, response);
     },
   );
-}
-
-/**
- * Starts to listen.
- *
- * @throws the error of `listen`, for example with code `EADDRINUSE`.
- */
-export function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve((server.address() as { port: number }).port);
-    });
-  });
-}
-
-/**
- * Takes no more connections, and resolves when those there are have ended: each after the response
- * that is under way, all of them after `graceSeconds`.
- */
-export function closeServer(server: Server, graceSeconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
-    const closeAll = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
-    server.close(() => {
-      clearInterval(closeIdle);
-      clearTimeout(closeAll);
-      resolve();
-    });
-  });
+  return {
+    http,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        http.once("error", reject);
+        http.listen(port, host, () => {
+          http.off("error", reject);
+          resolve((http.address() as AddressInfo).port);
+        });
+      }),
+    close: (graceSeconds) =>
+      new Promise((resolve) => {
+        // Node counts a connection that never sent a request, as browsers open them in advance,
+        // as a busy one, and would wait for it.
+        const cutAll = () => http.closeAllConnections();
+        const timer = setTimeout(cutAll, graceSeconds * 1000);
+        http.close(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+        onLastResponse = cutAll;
+        if (responsesUnderWay === 0) cutAll();
+      }),
+  };
 }

@@ -149,7 +149,7 @@ describe("resuming loses and doubles nothing", () => {
       }
       cuts++;
       // From the server's side every other time: what it had written may be lost on the way.
-      if (cuts % 2 === 0) server.server.closeAllConnections();
+      if (cuts % 2 === 0) server.http.closeAllConnections();
       stream.close();
     }
     expect(cuts).toBeGreaterThan(5);

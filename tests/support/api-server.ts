@@ -6,7 +6,7 @@ import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
 import { toTimestamp } from "../../server/core/timestamp.ts";
 import { TaskManager } from "../../server/engine/task-manager.ts";
-import { closeServer, createNodeServer, listen } from "../../server/node-server.ts";
+import { createNodeServer } from "../../server/node-server.ts";
 import { EmbeddedQueue } from "../../server/queue/embedded-queue.ts";
 import { MemoryStore } from "../../server/stores/memory-store.ts";
 
@@ -14,7 +14,7 @@ export interface ApiServer {
   url: string;
   port: number;
   manager: TaskManager;
-  server: Server;
+  http: Server;
   handleApi: ApiHandler;
   /** What the server logged as an error: a test that expects none asserts that it is empty. */
   errors: unknown[];
@@ -59,10 +59,18 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     access,
     handlePage: (_, response) => response.end("a page"),
   });
-  const port = await listen(server, options.port ?? 0, "127.0.0.1");
+  const port = await server.listen(options.port ?? 0, "127.0.0.1");
   const close = async () => {
     closing.abort();
-    await Promise.all([closeServer(server, 2), manager.drain()]);
+    await Promise.all([server.close(2), manager.drain()]);
   };
-  return { url: `http://127.0.0.1:${port}`, port, manager, server, handleApi, errors, close };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    manager,
+    http: server.http,
+    handleApi,
+    errors,
+    close,
+  };
 }

@@ -91,7 +91,8 @@ async function handleByTrpc(request: Request, { query, context, onUnexpected }: 
     createContext: () => context,
     maxBatchSize,
     onError: ({ error }) => {
-      if (toApiError(error).code === "internal") onUnexpected(error.cause ?? error);
+      const isUnexpected = !request.signal.aborted && toApiError(error).code === "internal";
+      if (isUnexpected) onUnexpected(error.cause ?? error);
     },
     // A stream has the headers that tRPC gives it, which also keep proxies from buffering it.
     responseMeta: ({ type }) =>
