@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { InvalidSettings, readSettings } from "../server/env.ts";
+import { version } from "../server/version.ts";
+
+const read = (env: Record<string, string>) => readSettings(env, "/srv/app");
+
+test("everything has a default", () => {
+  expect(read({})).toEqual({
+    port: 3000,
+    host: "127.0.0.1",
+    dataDir: "/srv/app/data",
+    databaseFile: "/srv/app/data/toolthread.db",
+    filesRoot: "/srv/app/examples/logs",
+    apiKey: null,
+    secret: null,
+    tasksModule: null,
+    allowedHosts: [],
+  });
+});
+
+test("an empty setting counts as not set", () => {
+  expect(read({ PORT: "", TOOLTHREAD_API_KEY: " ", TOOLTHREAD_TASKS: "" })).toEqual(read({}));
+});
+
+test("paths are resolved, and the database may lie elsewhere", () => {
+  const settings = read({
+    TOOLTHREAD_DATA_DIR: "../state",
+    TOOLTHREAD_DATABASE_URL: "file:./other.db",
+    TOOLTHREAD_FILES_ROOT: "/var/log",
+    TOOLTHREAD_TASKS: "tasks.js",
+  });
+  expect(settings).toMatchObject({
+    dataDir: "/srv/state",
+    databaseFile: "/srv/app/other.db",
+    filesRoot: "/var/log",
+    tasksModule: "/srv/app/tasks.js",
+  });
+});
+
+test("allowed hosts are a list, in lower case", () => {
+  const { allowedHosts } = read({ TOOLTHREAD_ALLOWED_HOSTS: " Tasks.Example.com, lab ,," });
+  expect(allowedHosts).toEqual(["tasks.example.com", "lab"]);
+});
+
+describe("a wrong setting is named, with what would be right", () => {
+  test.each([
+    ["PORT", "abc", /number/],
+    ["PORT", "70000", /65535/],
+    ["PORT", "80.5", /whole/],
+    ["HOST", "http://localhost", /address/],
+    ["TOOLTHREAD_DATABASE_URL", "postgres://localhost/x", /Postgres.*file:/],
+    ["TOOLTHREAD_DATABASE_URL", "data.db", /file:PATH/],
+    ["TOOLTHREAD_DATABASE_URL", "file:", /file:PATH/],
+    ["TOOLTHREAD_API_KEY", "two words", /spaces/],
+    ["TOOLTHREAD_SECRET", "short", /16/],
+    ["TOOLTHREAD_ALLOWED_HOSTS", "https://x.example", /scheme/],
+    ["TOOLTHREAD_ALLOWED_HOSTS", "x.example:80", /port/],
+    ["TOOLTHREAD_APIKEY", "x", /TOOLTHREAD_API_KEY/],
+  ])("%s=%s", (name, value, words) => {
+    const attempt = () => read({ [name]: value });
+    expect(attempt).toThrow(InvalidSettings);
+    expect(attempt).toThrow(name);
+    expect(attempt).toThrow(words);
+  });
+
+  test("all of them at once", () => {
+    const attempt = () => read({ PORT: "-1", TOOLTHREAD_SECRET: "x" });
+    expect(attempt).toThrow(/PORT[\s\S]*TOOLTHREAD_SECRET/);
+  });
+});
+
+test("the version is the package's", () => {
+  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  expect(version).toBe(JSON.parse(manifest).version);
+});
