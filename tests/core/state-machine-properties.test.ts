@@ -123,6 +123,23 @@ const livingMoves = fc.oneof(
         task.do<"mark_seen">({ kind: "mark_seen", questionId: questionOf(task, index), actor: by }),
       ),
     ),
+  fc.tuple(epochsBehind, fc.option(fc.integer({ min: 0, max: 60 }))).map(([behind, seconds]) =>
+    named(`park -${behind} until ${seconds}`, (task) => {
+      const { openQuestions } = task.record;
+      // Without a time and without a question it would wait for a child, which this test has not.
+      if (seconds === null && openQuestions === 0) return;
+      const wakeAt = seconds === null ? null : later(task, seconds);
+      task.do<"park">({ kind: "park", epoch: epochOf(task, behind), openQuestions, wakeAt });
+    }),
+  ),
+  fc.constant(named("wake", (task) => task.do<"wake">({ kind: "wake" }))),
+  fc
+    .tuple(epochsBehind, fc.constantFrom("working", "waiting"))
+    .map(([behind, clock]) =>
+      named(`clock ${clock} -${behind}`, (task) =>
+        task.do<"set_clock">({ kind: "set_clock", epoch: epochOf(task, behind), clock }),
+      ),
+    ),
   epochsBehind.map((behind) =>
     named(`retry -${behind}`, (task) =>
       task.do<"retry">({

@@ -1,230 +1,23 @@
 import { describe, expect, test } from "vitest";
-import type { Actor } from "../../server/core/actor.ts";
 import type { Command } from "../../server/core/command.ts";
-import { isToolthreadError } from "../../server/core/errors.ts";
 import { decideStart } from "../../server/core/state-machine.ts";
-import { newQuestionData, type QuestionFields } from "../../server/core/task-question.ts";
-import { isTerminal, type TaskStatus } from "../../server/core/task-status.ts";
-import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
-import { TaskOnPaper } from "../support/task-on-paper.ts";
-
-const agent: Actor = { kind: "agent", id: "a1", name: "an agent", surface: "trpc" };
-const ann: Actor = { kind: "operator", id: "ann", name: "Ann", surface: "dashboard" };
-const bob: Actor = { kind: "operator", id: "bob", name: "Bob", surface: "dashboard" };
-
-const leaseSeconds = 30;
-
-function claim(task: TaskOnPaper) {
-  const expiresAt = addSeconds(toTimestamp(task.at), leaseSeconds);
-  return task.do<"claim">({ kind: "claim", lease: { workerId: "w_1", expiresAt } });
-}
-
-function ask(task: TaskOnPaper, fields: Partial<QuestionFields> = {}) {
-  const question = newQuestionData({
-    taskId: task.record.taskId,
-    prompt: "Go on?",
-    askedAt: toTimestamp(task.at),
-    timeout: 300,
-    ...fields,
-  });
-  return task.do<"ask">({ kind: "ask", epoch: task.record.epoch, question });
-}
-
-function resolve(
-  task: TaskOnPaper,
-  questionId: string,
-  outcome: Command<"resolve">["outcome"],
-  actor: Actor | null = ann,
-  answer = "yes",
-) {
-  return task.do<"resolve">({
-    kind: "resolve",
-    questionId,
-    outcome,
-    answer: outcome === "answered" ? answer : null,
-    declineReason: null,
-    actor: outcome === "timed_out" ? null : actor,
-  });
-}
-
-function finish(task: TaskOnPaper, status: Command<"finish">["status"], epoch = task.record.epoch) {
-  return task.do<"finish">({
-    kind: "finish",
-    epoch,
-    status,
-    result: status === "completed" ? "done" : null,
-    error: status === "completed" ? null : "Error: it broke",
-  });
-}
-
-/** A fresh task brought to a status; a waiting one has the open question `q_1`. */
-function taskIn(status: TaskStatus): TaskOnPaper {
-  const task = new TaskOnPaper();
-  if (status === "pending") return task;
-  claim(task.wait(1));
-  task.wait(1);
-  if (status === "waiting_for_input") ask(task, { questionId: "q_1" });
-  if (isTerminal(status)) finish(task, status);
-  return task.wait(1);
-}
-
-const statuses: TaskStatus[] = [
-  "pending",
-  "running",
-  "waiting_for_input",
-  "completed",
-  "failed",
-  "cancelled",
-];
-
-const entry = {
-  taskId: "task_onpaper0",
-  kind: "step",
-  name: "copy",
-  key: "#1",
-  status: "ok",
-  value: 1,
-  error: null,
-  startedAt: "2026-11-30T12:00:00.000000Z",
-} as const;
-
-/** Each command as a program that means it would send it, to a task in any status. */
-const commands: Record<string, (task: TaskOnPaper) => unknown> = {
+import {
+  agent,
+  ann,
+  ask,
+  bob,
+  cancel,
   claim,
-  renew: (task) =>
-    task.do<"renew">({
-      kind: "renew",
-      epoch: task.record.epoch,
-      expiresAt: addSeconds(toTimestamp(task.at), leaseSeconds),
-    }),
-  release: (task) => task.do<"release">({ kind: "release", epoch: task.record.epoch }),
-  "expire a live lease": (task) =>
-    task.do<"expire">({ kind: "expire", deadWorkerId: null, reason: "gone", fail: null }),
-  "expire a dead worker": (task) =>
-    task.do<"expire">({ kind: "expire", deadWorkerId: "w_1", reason: "gone", fail: null }),
-  "expire and fail": (task) =>
-    task.do<"expire">({ kind: "expire", deadWorkerId: "w_1", reason: "gone", fail: "Error: x" }),
-  post_update: (task) =>
-    task.do<"post_update">({
-      kind: "post_update",
-      epoch: task.record.epoch,
-      updateId: "u_1",
-      level: "info",
-      message: "hello",
-    }),
-  "post_update of an earlier attempt": (task) =>
-    task.do<"post_update">({
-      kind: "post_update",
-      epoch: task.record.epoch - 1,
-      updateId: "u_1",
-      level: "info",
-      message: "hello",
-    }),
-  set_progress: (task) =>
-    task.do<"set_progress">({
-      kind: "set_progress",
-      epoch: task.record.epoch,
-      progress: { done: 1, total: 2, message: null, at: toTimestamp(task.at) },
-    }),
-  record: (task) => task.do<"record">({ kind: "record", epoch: task.record.epoch, entry }),
-  ask: (task) => ask(task, { questionId: "q_2" }),
-  answer: (task) => resolve(task, "q_1", "answered"),
-  decline: (task) => resolve(task, "q_1", "declined"),
-  "time out too early": (task) => resolve(task, "q_1", "timed_out"),
-  "time out": (task) => resolve(task.wait(400), "q_1", "timed_out"),
-  mark_seen: (task) => task.do<"mark_seen">({ kind: "mark_seen", questionId: "q_1", actor: ann }),
-  cancel: (task) =>
-    task.do<"request_cancel">({ kind: "request_cancel", actor: ann, reason: null, force: false }),
-  "cancel by force": (task) =>
-    task.do<"request_cancel">({ kind: "request_cancel", actor: ann, reason: null, force: true }),
-  complete: (task) => finish(task, "completed"),
-  fail: (task) => finish(task, "failed"),
-  retry: (task) =>
-    task.do<"retry">({
-      kind: "retry",
-      epoch: task.record.epoch,
-      error: "Error: it broke",
-      retryAt: addSeconds(toTimestamp(task.at), 5),
-    }),
-  "set_status running": (task) => task.do<"set_status">({ kind: "set_status", status: "running" }),
-  "set_status failed": (task) => task.do<"set_status">({ kind: "set_status", status: "failed" }),
-};
-
-/** The status afterwards; `=` where nothing changed and nothing was refused; else the error code. */
-function outcomeOf(command: string, status: TaskStatus): string {
-  const task = taskIn(status);
-  const before = structuredClone({ record: task.record, events: task.events, ended: task.ended });
-  try {
-    commands[command]?.(task);
-  } catch (error) {
-    if (!isToolthreadError(error)) throw error;
-    expect({ record: task.record, events: task.events, ended: task.ended }).toEqual(before);
-    return error.code;
-  }
-  const { record, events } = task;
-  const isUntouched = JSON.stringify(record) === JSON.stringify(before.record);
-  if (isUntouched && events.length === before.events.length) return "=";
-  return record.status;
-}
-
-const unasked = "task_not_found";
-
-describe("every command in every status", () => {
-  //                                   pending         running          waiting_for_input    completed       failed          cancelled
-  test.each([
-    ["claim", ["running", "=", "=", "=", "=", "="]],
-    ["renew", ["=", "running", "waiting_for_input", "=", "=", "="]],
-    ["release", ["=", "running", "waiting_for_input", "=", "=", "="]],
-    ["expire a live lease", ["=", "=", "=", "=", "=", "="]],
-    ["expire a dead worker", ["=", "running", "waiting_for_input", "=", "=", "="]],
-    ["expire and fail", ["=", "failed", "failed", "=", "=", "="]],
-    [
-      "post_update",
-      ["pending", "running", "waiting_for_input", "lease_lost", "lease_lost", "lease_lost"],
-    ],
-    [
-      "post_update of an earlier attempt",
-      ["lease_lost", "lease_lost", "lease_lost", "lease_lost", "lease_lost", "lease_lost"],
-    ],
-    [
-      "set_progress",
-      ["pending", "running", "waiting_for_input", "lease_lost", "lease_lost", "lease_lost"],
-    ],
-    [
-      "record",
-      ["pending", "running", "waiting_for_input", "lease_lost", "lease_lost", "lease_lost"],
-    ],
-    [
-      "ask",
-      [
-        "waiting_for_input",
-        "waiting_for_input",
-        "waiting_for_input",
-        "lease_lost",
-        "lease_lost",
-        "lease_lost",
-      ],
-    ],
-    ["answer", [unasked, unasked, "running", unasked, unasked, unasked]],
-    ["decline", [unasked, unasked, "running", unasked, unasked, unasked]],
-    ["time out too early", [unasked, unasked, "=", unasked, unasked, unasked]],
-    ["time out", [unasked, unasked, "running", unasked, unasked, unasked]],
-    ["mark_seen", [unasked, unasked, "waiting_for_input", unasked, unasked, unasked]],
-    ["cancel", ["cancelled", "running", "running", "=", "=", "="]],
-    ["cancel by force", ["cancelled", "cancelled", "cancelled", "=", "=", "="]],
-    ["complete", ["completed", "completed", "completed", "lease_lost", "lease_lost", "lease_lost"]],
-    ["fail", ["failed", "failed", "failed", "lease_lost", "lease_lost", "lease_lost"]],
-    ["retry", ["pending", "pending", "pending", "lease_lost", "lease_lost", "lease_lost"]],
-    ["set_status running", ["running", "=", "running", "conflict", "conflict", "conflict"]],
-    ["set_status failed", ["failed", "failed", "failed", "conflict", "=", "conflict"]],
-  ])("%s", (command, expected) => {
-    expect(statuses.map((status) => outcomeOf(command, status))).toEqual(expected);
-  });
-
-  test("none is left out of the table", () => {
-    expect(Object.keys(commands)).toHaveLength(23);
-  });
-});
+  expire,
+  finish,
+  later,
+  park,
+  release,
+  resolve,
+  retry,
+  taskIn,
+} from "../support/paper-commands.ts";
+import { TaskOnPaper } from "../support/task-on-paper.ts";
 
 describe("starting", () => {
   test("with a lease claims in the same write", () => {
@@ -271,7 +64,7 @@ describe("claiming", () => {
   test("raises attempt and epoch, and fences off the attempt before", () => {
     const task = taskIn("running");
     const [epoch] = [task.record.epoch];
-    commands["expire a dead worker"]?.(task);
+    expire(task, "w_1");
     claim(task);
     expect(task.record).toMatchObject({ attempt: 2, interrupts: 1, workerId: "w_1" });
     expect(task.record.epoch).toBeGreaterThan(epoch);
@@ -281,7 +74,7 @@ describe("claiming", () => {
 
   test("waits for the time a retry is due", () => {
     const task = taskIn("running");
-    commands.retry?.(task);
+    retry(task);
     expect(claim(task)).toBeNull();
     claim(task.wait(5));
     expect(task.record).toMatchObject({ status: "running", attempt: 2, failures: 1 });
@@ -290,7 +83,7 @@ describe("claiming", () => {
 
   test("leaves a parked task alone until its question is resolved", () => {
     const task = taskIn("waiting_for_input");
-    commands.release?.(task);
+    release(task);
     expect(claim(task)).toBeNull();
     resolve(task, "q_1", "answered");
     expect(task.record.status).toBe("running");
@@ -373,12 +166,43 @@ describe("questions", () => {
   });
 });
 
+describe("parking", () => {
+  test("lets go of a task that waits, and an answer makes it due", () => {
+    const task = taskIn("waiting_for_input");
+    expect(park(task)).toBe(true);
+    expect(task.record).toMatchObject({
+      status: "waiting_for_input",
+      workerId: null,
+      wakeAt: null,
+    });
+    expect(() => finish(task, "completed", task.record.epoch - 1)).toThrow(/taken over/);
+    resolve(task.wait(60), "q_1", "answered");
+    expect(claim(task)).toMatchObject({ status: "running", attempt: 2 });
+  });
+
+  test("is refused when what it waits for came about meanwhile", () => {
+    const task = taskIn("waiting_for_input");
+    const { epoch, openQuestions } = task.record;
+    resolve(task, "q_1", "answered");
+    const parked = task.do<"park">({ kind: "park", epoch, openQuestions, wakeAt: null });
+    expect(parked).toBe(false);
+    expect(task.record.workerId).toBe("w_1");
+  });
+
+  test("until a time makes the task due then", () => {
+    const task = taskIn("running");
+    park(task, later(task, 60));
+    expect(claim(task.wait(59))).toBeNull();
+    expect(claim(task.wait(1))).not.toBeNull();
+  });
+});
+
 describe("cancelling", () => {
   test("closes open questions in the same write and is recorded once", () => {
     const task = taskIn("waiting_for_input");
     ask(task, { questionId: "q_2" });
-    expect(commands.cancel?.(task)).toBe(true);
-    expect(commands.cancel?.(task)).toBe(true);
+    expect(cancel(task)).toBe(true);
+    expect(cancel(task)).toBe(true);
     expect([...task.questions.values()].map(({ outcome }) => outcome)).toEqual([
       "cancelled",
       "cancelled",
@@ -389,7 +213,7 @@ describe("cancelling", () => {
 
   test("lets a handler that finishes all the same keep its result", () => {
     const task = taskIn("running");
-    commands.cancel?.(task);
+    cancel(task);
     finish(task, "completed");
     expect(task.record.status).toBe("completed");
     expect(task.ended).toEqual({ result: "done", error: null });
@@ -398,7 +222,7 @@ describe("cancelling", () => {
   test("by force ends at once and fences the handler off", () => {
     const task = taskIn("running");
     const { epoch } = task.record;
-    expect(commands["cancel by force"]?.(task)).toBe(true);
+    expect(cancel(task, true)).toBe(true);
     expect(task.record).toMatchObject({ status: "cancelled", workerId: null });
     expect(() => finish(task, "completed", epoch)).toThrow(/ended \(cancelled\)/);
     expect(task.ended?.error).toBe("TaskCancelled: the task was cancelled");
@@ -406,9 +230,9 @@ describe("cancelling", () => {
 
   test("wakes a parked task, so that its clean-up runs", () => {
     const task = taskIn("waiting_for_input");
-    commands.release?.(task);
+    release(task);
     expect(task.record.wakeAt).toBeNull();
-    commands.cancel?.(task);
+    cancel(task);
     expect(claim(task)).not.toBeNull();
   });
 });
@@ -419,7 +243,7 @@ describe("the two clocks", () => {
     claim(task.wait(10));
     ask(task.wait(2), { questionId: "q_1" });
     resolve(task.wait(60), "q_1", "answered");
-    commands.release?.(task.wait(3));
+    release(task.wait(3));
     claim(task.wait(100));
     finish(task.wait(4), "completed");
     expect(task.record.workedSeconds).toBeCloseTo(9, 4);
