@@ -31,7 +31,7 @@ export interface Runtime {
 }
 
 /** Seconds that running tasks get to finish before they are left to the next process. */
-const drainSeconds = 3;
+const drainSeconds = 1;
 
 /**
  * Opens the store (which brings the database up to date), registers the task types and begins to
