@@ -13,6 +13,7 @@ import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
 import { defaultCancelGraceSeconds, defaultParkAfterSeconds } from "../core/task-type.ts";
+import { addSeconds, toTimestamp } from "../core/timestamp.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -202,7 +203,8 @@ export class Attempt {
 
   async #commitEnding(ending: Ending): Promise<void> {
     if (ending.status === "retry") {
-      const retryAt = this.#context.timestampIn(ending.delay);
+      const now = toTimestamp(this.#parts.clock.now());
+      const retryAt = addSeconds(now, ending.delay);
       await this.commit({ kind: "retry", error: ending.error, retryAt });
       return;
     }

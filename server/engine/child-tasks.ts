@@ -1,45 +1,73 @@
 import { type Actor, systemActor } from "../core/actor.ts";
 import { ChildTaskFailed, TaskNotFound } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
+import type { ChildOptions } from "../core/task-context.ts";
 import { isTerminal } from "../core/task-status.ts";
+import type { AttemptParts } from "./attempt-parts.ts";
 import { deferred } from "./deferred.ts";
 import type { EngineParts } from "./engine-parts.ts";
 
 const pageSize = 200;
 
-/**
- * Waits for a task's end.
- *
- * @param onWait is given a function that ends the wait with an error.
- * @returns what its handler returned.
- * @throws ChildTaskFailed when it failed or was cancelled.
- */
-export async function resultOf(
-  { store, hub }: EngineParts,
-  taskId: string,
-  onWait: (reject: (reason: unknown) => void) => void,
-): Promise<JsonValue> {
-  const ended = deferred<void>();
-  onWait(ended.reject);
-  // Listening starts before the first look, so that an end in between is not missed.
-  const endWatch = hub.watchTask(taskId, ({ task }) => {
-    if (isTerminal(task.status)) ended.resolve();
-  });
-  try {
-    const task = await store.getTask(taskId);
-    if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
-    if (!isTerminal(task.status)) await ended.promise;
-    const [finished, payload] = await Promise.all([
-      store.getTask(taskId),
-      store.getPayload(taskId),
-    ]);
-    if (finished?.status === "completed") return payload?.result ?? null;
+/** The children one attempt starts and waits for. */
+export class Children {
+  readonly #shared: AttemptParts;
+
+  constructor(shared: AttemptParts) {
+    this.#shared = shared;
+  }
+
+  /** Starts a child and returns its id; a resumed handler gets the id of the same child. */
+  async start(type: string, params: unknown, options: ChildOptions): Promise<string> {
+    const { attempt, engine, replay } = this.#shared;
+    const { key: explicitKey, ...rest } = options;
+    const { taskId: parentTaskId, createdBy } = attempt.task;
+    const key = replay.nextKey(`start ${type}`, explicitKey);
+    if (!replay.isReplaying) attempt.checkCancelled();
+    // The idempotency key is the journal here.
+    const idempotencyKey = `child ${parentTaskId} ${key}`;
+    const call = { ...rest, actor: createdBy, idempotencyKey };
+    const { task } = await engine.starter().start(type, params, call, { parentTaskId });
+    return task.taskId;
+  }
+
+  /**
+   * Waits for a child's end and returns what its handler returned.
+   *
+   * @throws ChildTaskFailed when it failed or was cancelled.
+   */
+  async resultOf(taskId: string): Promise<JsonValue> {
+    const { attempt, replay, waits, engine } = this.#shared;
+    attempt.checkCancelled();
+    const ended = deferred<void>();
+    // Listening starts before the first look, so that an end in between is not missed.
+    const endWatch = engine.hub.watchTask(taskId, ({ task }) => {
+      if (isTerminal(task.status)) ended.resolve();
+    });
+    const removeWait = waits.add({ reject: ended.reject, until: null });
+    const endCall = replay.begin();
+    const endWait = attempt.slot.beginWait("other");
+    try {
+      const task = await engine.store.getTask(taskId);
+      if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
+      if (!isTerminal(task.status)) await ended.promise;
+      return await this.#readResult(taskId);
+    } finally {
+      endWatch();
+      removeWait();
+      endCall();
+      await endWait();
+    }
+  }
+
+  async #readResult(taskId: string): Promise<JsonValue> {
+    const { store } = this.#shared.engine;
+    const [task, payload] = await Promise.all([store.getTask(taskId), store.getPayload(taskId)]);
+    if (task?.status === "completed") return payload?.result ?? null;
     throw new ChildTaskFailed(
-      `Task ${taskId} (${task.type}) ended ${finished?.status}: ${payload?.error ?? "no error given"}`,
-      { taskId, status: finished?.status, error: payload?.error },
+      `Task ${taskId} (${task?.type}) ended ${task?.status}: ${payload?.error ?? "no error given"}`,
+      { taskId, status: task?.status, error: payload?.error },
     );
-  } finally {
-    endWatch();
   }
 }
 

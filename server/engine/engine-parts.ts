@@ -17,8 +17,8 @@ export interface EngineParts {
   slots: Slots;
   keys: KeyLimits;
   log: EngineLog;
-  /** Set once the engine is put together; handlers start children through it. */
-  starter: TaskStarter | null;
+  /** Handlers start their children through it. */
+  starter: () => TaskStarter;
   workerId: string;
   /** Seconds a lease lasts without being renewed. */
   leaseSeconds: number;

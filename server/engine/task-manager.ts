@@ -85,7 +85,7 @@ export class TaskManager {
       makeId,
       hub,
       log,
-      starter: null,
+      starter: () => this.#starter,
       types: new TaskTypeRegistry(),
       keys: new KeyLimits(() => queue.notify()),
       slots: new Slots(options.concurrency ?? 1000, () => queue.notify()),
@@ -94,7 +94,6 @@ export class TaskManager {
     };
     this.#runner = new Runner(this.#parts, queue);
     this.#starter = new TaskStarter(this.#parts, this.#runner);
-    this.#parts.starter = this.#starter;
     this.#poller = new Poller({
       store,
       clock,

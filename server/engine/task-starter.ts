@@ -58,7 +58,7 @@ export class TaskStarter {
     options: StartOptions,
     origin: Origin = {},
   ): Promise<Started> {
-    this.#refuseWhenClosed();
+    this.#refuseWhenClosed(origin);
     const { types, clock, store, makeId } = this.#parts;
     const json = await types.parseParams(type, params);
     const { idempotencyKey = null, labels = {}, priority = 0 } = options;
@@ -69,7 +69,7 @@ export class TaskStarter {
     }
     const runAt = options.startAfter ? toTimestamp(parseTimestamp(options.startAfter)) : null;
     const requestDigest = idempotencyKey === null ? null : await digestOf(json);
-    this.#refuseWhenClosed();
+    this.#refuseWhenClosed(origin);
     const taskId = makeId("task");
     const concurrencyKey = concurrencyKeyOf(types.require(type).options, json);
     const lease =
@@ -119,8 +119,9 @@ export class TaskStarter {
     return this.start(type, same, { ...options, priority, labels }, { rerunOf: taskId });
   }
 
-  #refuseWhenClosed(): void {
-    if (!this.#isClosed) return;
+  /** A handler that is let finish may start its children; another process will run them. */
+  #refuseWhenClosed({ parentTaskId }: Origin): void {
+    if (!this.#isClosed || parentTaskId !== undefined) return;
     throw new ShuttingDown("The server is shutting down and starts no tasks. Try again shortly.");
   }
 }
