@@ -54,7 +54,9 @@ export class AttemptSlot {
     else if (kind === "question") this.#listener.onClock("working");
     return async () => {
       this.#waits[kind] -= 1;
-      await this.#take();
+      // While another question is open and no step runs, the attempt goes on waiting.
+      if (this.#waits.question > 0 && this.#steps === 0) this.#listener.onIdle();
+      else await this.#take();
     };
   }
 

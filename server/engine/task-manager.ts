@@ -139,7 +139,11 @@ export class TaskManager {
    * the first task; a server calls it when it starts.
    */
   ready(): Promise<void> {
-    this.#ready ??= this.#runner.start();
+    this.#ready ??= this.#runner.start().catch((error: unknown) => {
+      // The store may have been away; the next call tries again.
+      this.#ready = null;
+      throw error;
+    });
     return this.#ready;
   }
 
