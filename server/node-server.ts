@@ -72,16 +72,17 @@ export function createNodeServer({ handleApi, access, handlePage }: NodeServerPa
       }),
     close: (graceSeconds) =>
       new Promise((resolve) => {
-        // Node counts a connection that never sent a request, as browsers open them in advance,
-        // as a busy one, and would wait for it.
-        const cutAll = () => http.closeAllConnections();
-        const timer = setTimeout(cutAll, graceSeconds * 1000);
-        http.close(() => {
+        // Node would wait for connections that have no response to wait for: those that browsers
+        // open in advance, and those that became web sockets.
+        const finish = () => {
           clearTimeout(timer);
+          http.closeAllConnections();
           resolve();
-        });
-        onLastResponse = cutAll;
-        if (responsesUnderWay === 0) cutAll();
+        };
+        const timer = setTimeout(finish, graceSeconds * 1000);
+        http.close();
+        onLastResponse = finish;
+        if (responsesUnderWay === 0) finish();
       }),
   };
 }
