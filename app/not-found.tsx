@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { buttonVariants } from "@/components/ui/button.tsx";
+import { buttonClass } from "@/components/ui/button.tsx";
 import { EmptyState } from "@/components/ui/notice.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
@@ -10,7 +10,7 @@ export default function NotFound() {
     <EmptyState
       title="There is no such page"
       action={
-        <Link href="/tasks" className={buttonVariants()}>
+        <Link href="/tasks" className={buttonClass()}>
           See the tasks
         </Link>
       }

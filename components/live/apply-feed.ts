@@ -1,10 +1,8 @@
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { type TaskRecord, type TaskView, toTaskView } from "@/server/core/task.ts";
+import type { TaskRecord } from "@/server/core/task.ts";
 import type { TaskEvent } from "@/server/core/task-event.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
-import type { Timestamp } from "@/server/core/timestamp.ts";
 import type { TaskFilters } from "../api/queries.ts";
-import { serverTimestamp } from "../time/server-clock.ts";
 import { addEvents, hasGap, type LoadedEvents, loadLater } from "../timeline/timeline-events.ts";
 import type { FeedMessage } from "./feed-message.ts";
 import { type ListedQuestion, mergeQuestionPages, mergeTaskPages } from "./merge-pages.ts";
@@ -27,7 +25,7 @@ export interface FeedBatch {
 }
 
 type Pages<Item> = InfiniteData<{ items: Item[]; nextCursor: string | null }, string | null>;
-type TaskDetail = { task: TaskView; questions: QuestionData[] };
+type TaskDetail = { task: TaskRecord; questions: QuestionData[] };
 
 /**
  * Brings every cached query to what the feed said, in one go, so that a page renders once per
@@ -48,9 +46,9 @@ export function applyFeed(
   for (const task of batch.tasks.values()) rememberTask(task, now);
   for (const question of batch.questions.values()) rememberQuestion(question, now);
   forgetOld(now);
-  updateLists(client, batch, serverTimestamp());
+  updateLists(client, batch);
   if (changesCounts(batch)) onCountsChanged();
-  for (const task of batch.tasks.values()) updateTask(client, batch, task, serverTimestamp());
+  for (const task of batch.tasks.values()) updateTask(client, batch, task);
 }
 
 export function gather(messages: readonly FeedMessage[]): FeedBatch {
@@ -79,12 +77,11 @@ export function gather(messages: readonly FeedMessage[]): FeedBatch {
   return batch;
 }
 
-function updateLists(client: QueryClient, batch: FeedBatch, now: Timestamp): void {
-  const withActivity = (task: TaskRecord) => toTaskView(task, now);
-  for (const [key, pages] of client.getQueriesData<Pages<TaskView>>({ queryKey: ["tasks"] })) {
+function updateLists(client: QueryClient, batch: FeedBatch): void {
+  for (const [key, pages] of client.getQueriesData<Pages<TaskRecord>>({ queryKey: ["tasks"] })) {
     if (!pages) continue;
     const filters = key[1] as TaskFilters;
-    const merged = mergeTaskPages(pages.pages, filters, batch.tasks, withActivity);
+    const merged = mergeTaskPages(pages.pages, filters, batch.tasks);
     if (merged !== pages.pages) client.setQueryData(key, { ...pages, pages: merged });
   }
   if (batch.questions.size > 0) {
@@ -117,14 +114,14 @@ function changesCounts(batch: FeedBatch): boolean {
   return false;
 }
 
-function updateTask(client: QueryClient, batch: FeedBatch, task: TaskRecord, now: Timestamp): void {
+function updateTask(client: QueryClient, batch: FeedBatch, task: TaskRecord): void {
   const { taskId } = task;
   const changed = [...batch.questions.values()].filter((question) => question.taskId === taskId);
   client.setQueryData<TaskDetail>(["task", taskId], (detail) => {
     if (!detail) return detail;
     const questions = changed.reduce(putQuestion, detail.questions);
     if (!isTaskCurrent(task, detail.task)) return { ...detail, questions };
-    return { ...detail, task: toTaskView(task, now), questions };
+    return { ...detail, task, questions };
   });
   if (batch.finished.has(taskId)) void client.invalidateQueries({ queryKey: ["task", taskId] });
 

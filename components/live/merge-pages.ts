@@ -1,4 +1,4 @@
-import type { TaskRecord, TaskView } from "@/server/core/task.ts";
+import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
 import type { TaskFilters } from "../api/queries.ts";
@@ -24,11 +24,10 @@ export function isListed(task: TaskRecord, { statuses, types, text }: TaskFilter
  * Returns the same array when nothing changes, so that nothing renders.
  */
 export function mergeTaskPages(
-  pages: PageOf<TaskView>[],
+  pages: PageOf<TaskRecord>[],
   filters: TaskFilters,
   changed: ReadonlyMap<string, TaskRecord>,
-  withActivity: (task: TaskRecord) => TaskView,
-): PageOf<TaskView>[] {
+): PageOf<TaskRecord>[] {
   const missing = new Map(changed);
   let isSame = true;
   const merged = pages.map((page) => {
@@ -38,7 +37,7 @@ export function mergeTaskPages(
       missing.delete(item.taskId);
       if (!isTaskCurrent(task, item)) return [item];
       isSame = false;
-      return isListed(task, filters) ? [withActivity(task)] : [];
+      return isListed(task, filters) ? [task] : [];
     });
     return items.every((item, i) => item === page.items[i]) && items.length === page.items.length
       ? page
@@ -46,13 +45,13 @@ export function mergeTaskPages(
   });
   for (const task of missing.values()) {
     if (!isListed(task, filters)) continue;
-    if (insert(merged, withActivity(task))) isSame = false;
+    if (insert(merged, task)) isSame = false;
   }
   return isSame ? pages : merged;
 }
 
 // Into the page whose range holds it; a task older than everything loaded comes with its own page.
-function insert(pages: PageOf<TaskView>[], task: TaskView): boolean {
+function insert(pages: PageOf<TaskRecord>[], task: TaskRecord): boolean {
   for (const [i, page] of pages.entries()) {
     const at = page.items.findIndex((item) => isNewer(task, item));
     if (at >= 0) {

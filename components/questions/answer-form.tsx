@@ -54,7 +54,7 @@ function OneChoice({
             key={choice.value}
             disabled={answering.isBusy}
             onClick={() => answering.answer(answer)}
-            className="h-auto min-h-9 justify-start whitespace-normal px-3.5 py-1.5 text-start"
+            size="block"
           >
             <ChoiceText choice={choice} />
           </Button>

@@ -1,7 +1,6 @@
 import type { Actor } from "@/server/core/actor.ts";
 import type { JsonValue } from "@/server/core/json.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
-import { secondsBetween } from "@/server/core/timestamp.ts";
 import { clockText, durationText, millisOf } from "../time/time-text.ts";
 
 /** Seconds from now to the deadline, 0 once it has passed. Computed, never counted down. */
@@ -88,7 +87,9 @@ export function actorText(actor: Actor): string {
 }
 
 function afterText({ askedAt, resolvedAt }: QuestionData): string {
-  return resolvedAt === null ? "" : ` after ${durationText(secondsBetween(askedAt, resolvedAt))}`;
+  return resolvedAt === null
+    ? ""
+    : ` after ${durationText((millisOf(resolvedAt) - millisOf(askedAt)) / 1000)}`;
 }
 
 /** Who may answer, when not everybody may. */

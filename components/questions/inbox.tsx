@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { useCallback, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
-import { Button, buttonVariants } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { EmptyState, ErrorState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -89,12 +89,12 @@ function NothingOpen() {
       icon={<CircleCheck className="size-8" strokeWidth={1.5} aria-hidden="true" />}
       action={
         <div className="flex gap-2">
-          <Link href="/tasks" className={buttonVariants()}>
+          <IntentLink href="/tasks" className={buttonClass()}>
             See the tasks
-          </Link>
-          <Link href="/start" className={buttonVariants()}>
+          </IntentLink>
+          <IntentLink href="/start" className={buttonClass()}>
             Start a task
-          </Link>
+          </IntentLink>
         </div>
       }
     >

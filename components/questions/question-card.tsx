@@ -1,7 +1,6 @@
 "use client";
 
 import { Clock, ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { useId, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
@@ -10,6 +9,7 @@ import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Textarea } from "../ui/input.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import {
@@ -63,12 +63,12 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
           ) : (
             <>
               <span className="sr-only"> of </span>
-              <Link
+              <IntentLink
                 href={`/tasks/${question.taskId}`}
                 className="task-text hover:underline hover:underline-offset-2"
               >
                 {taskType}
-              </Link>
+              </IntentLink>
             </>
           )}
         </h3>
@@ -92,6 +92,12 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
   );
 }
 
+const urgencyLooks = {
+  calm: "text-ink-2",
+  soon: "bg-waiting-tint text-waiting",
+  due: "bg-failed-tint text-failed",
+};
+
 function Countdown({ question }: { question: QuestionData }) {
   const text = useTicking((now) => countdownText(question, now));
   const urgency = useTicking((now) => urgencyOf(question, now)) ?? "calm";
@@ -101,8 +107,7 @@ function Countdown({ question }: { question: QuestionData }) {
       title={text === null ? undefined : `Deadline: ${exactText(question.deadline)}`}
       className={cn(
         "tabular ml-auto inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 font-medium",
-        urgency === "calm" ? "text-ink-2" : "bg-waiting-tint text-waiting",
-        urgency === "due" && "bg-failed-tint text-failed",
+        urgencyLooks[urgency],
       )}
     >
       <Clock className="size-3.5" aria-hidden="true" />

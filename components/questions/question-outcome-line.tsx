@@ -1,11 +1,11 @@
 "use client";
 
 import { Ban, Check, Clock, X } from "lucide-react";
-import Link from "next/link";
 import type { QuestionData, QuestionOutcome } from "@/server/core/task-question.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { answerText, outcomeText } from "./countdown-text.ts";
 
 export const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }> = {
@@ -53,24 +53,18 @@ export function QuestionOutcomeLine({
           {taskType !== undefined && (
             <>
               <span className="text-ink-3"> · </span>
-              <Link
+              <IntentLink
                 href={`/tasks/${question.taskId}`}
                 className="task-text text-ink-2 underline-offset-2 hover:underline"
               >
                 {taskType}
-              </Link>
+              </IntentLink>
             </>
           )}
         </p>
       </div>
       {onDismiss && (
-        <Button
-          variant="quiet"
-          size="icon"
-          className="size-6"
-          aria-label="Dismiss"
-          onClick={onDismiss}
-        >
+        <Button variant="quiet" size="tiny" aria-label="Dismiss" onClick={onDismiss}>
           <X aria-hidden="true" />
         </Button>
       )}

@@ -154,10 +154,8 @@ function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { ar
       return (
         <Textarea
           {...aria}
-          dir="ltr"
-          spellCheck={false}
+          isCode
           placeholder="JSON"
-          className="font-mono text-sm"
           value={text}
           onChange={(event) => onDraft(event.target.value)}
         />

@@ -120,10 +120,7 @@ function JsonEditor({
       </label>
       <Textarea
         id={id}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
-        className="min-h-40 font-mono text-sm"
+        isCode
         value={text}
         onChange={(event) => onText(event.target.value)}
         aria-invalid={issues.length > 0}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLinks } from "./nav-links.tsx";
@@ -56,9 +56,9 @@ export function AppShell({ children }: { children: ReactNode }) {
 
 function Brand() {
   return (
-    <Link href="/" className="flex items-center gap-2 rounded-sm px-2 font-semibold text-lg">
+    <IntentLink href="/" className="flex items-center gap-2 rounded-sm px-2 font-semibold text-lg">
       <Logo className="size-5" />
       toolthread
-    </Link>
+    </IntentLink>
   );
 }

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, ListTree, Plus } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { queries } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 
 const destinations = [
   { href: "/", label: "Inbox", Icon: Inbox },
@@ -20,7 +20,7 @@ export function NavLinks({ layout }: { layout: "column" | "row" }) {
   return destinations.map(({ href, label, Icon }) => {
     const isHere = href === "/" ? pathname === "/" : pathname.startsWith(href);
     return (
-      <Link
+      <IntentLink
         key={href}
         href={href}
         aria-current={isHere ? "page" : undefined}
@@ -37,7 +37,7 @@ export function NavLinks({ layout }: { layout: "column" | "row" }) {
         {href === "/" && data && data.openQuestions > 0 && (
           <Badge count={data.openQuestions} layout={layout} />
         )}
-      </Link>
+      </IntentLink>
     );
   });
 }

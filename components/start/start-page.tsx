@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { lazy, Suspense } from "react";
 import type { TaskTypeInfo } from "@/server/core/task-type.ts";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
-import { buttonVariants } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { EmptyState, ErrorState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -77,12 +77,12 @@ function Types({ types, label }: { types: readonly TaskTypeInfo[]; label: string
         >
           <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <Link
+              <IntentLink
                 href={`/start?type=${encodeURIComponent(type)}`}
                 className="task-text font-medium after:absolute after:inset-0"
               >
                 {title}
-              </Link>
+              </IntentLink>
               {title !== type && <bdi className="font-mono text-ink-3 text-sm">{type}</bdi>}
               {example && <ExampleMark />}
             </p>
@@ -105,13 +105,13 @@ function OneType({ type }: { type: TaskTypeInfo }) {
   return (
     <>
       <div className="flex min-h-12 items-center gap-2">
-        <Link
+        <IntentLink
           href="/start"
           aria-label="Other task types"
           className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
         >
           <ChevronLeft className="size-4" aria-hidden="true" />
-        </Link>
+        </IntentLink>
         <h1 className="min-w-0 truncate font-semibold text-xl">
           <bdi>{type.title}</bdi>
         </h1>
@@ -134,9 +134,9 @@ function UnknownType({ type }: { type: string }) {
     <EmptyState
       title="There is no such task type"
       action={
-        <Link href="/start" className={buttonVariants()}>
+        <IntentLink href="/start" className={buttonClass()}>
           See the types
-        </Link>
+        </IntentLink>
       }
     >
       Nothing is registered as{" "}

@@ -7,7 +7,7 @@ import type { TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
-import { buttonVariants } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { Textarea } from "../ui/input.tsx";
 import { FieldError } from "../ui/notice.tsx";
 
@@ -74,12 +74,12 @@ export default function CancelDialog({ task, onClose }: { task: TaskRecord; onCl
             {cancel.error && <FieldError>{readApiError(cancel.error).message}</FieldError>}
           </form>
           <div className="flex justify-end gap-2">
-            <AlertDialog.Cancel className={buttonVariants()}>Keep it running</AlertDialog.Cancel>
+            <AlertDialog.Cancel className={buttonClass()}>Keep it running</AlertDialog.Cancel>
             <button
               type="submit"
               form={`${id}-form`}
               disabled={cancel.isPending}
-              className={buttonVariants({ variant: "danger" })}
+              className={buttonClass({ variant: "danger" })}
             >
               {force ? "End it now" : "Cancel the task"}
             </button>

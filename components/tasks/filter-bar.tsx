@@ -45,7 +45,7 @@ export function FilterBar({
                 onFilters({ ...filters, statuses: toggled(filters.statuses, status) })
               }
             />
-            <StatusGlyph status={status} className="size-3.5" />
+            <StatusGlyph status={status} isSmall />
             {statusTable[status].label}
             <span className="tabular font-normal text-ink-3">{stats?.tasks[status] ?? ""}</span>
           </label>
@@ -82,7 +82,8 @@ function TypeFilter({
   return (
     <Select
       aria-label="Type"
-      className="h-7 w-auto min-w-0 max-w-44 text-sm"
+      isDense
+      className="min-w-0 max-w-44"
       value={filters.types[0] ?? ""}
       onChange={({ target }) =>
         onFilters({ ...filters, types: target.value === "" ? [] : [target.value] })
@@ -121,7 +122,8 @@ function TextFilter({ text, onText }: { text: string; onText: (text: string) => 
         type="search"
         aria-label="Part of a task’s id"
         placeholder="Task id"
-        className="h-7 pl-8 text-sm"
+        isDense
+        className="w-full [&]:pl-8"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -73,13 +73,13 @@ const colours: Record<TaskStatus, string> = {
 };
 
 /** A status as a mark. It has no name of its own: the status stands beside it in words. */
-export function StatusGlyph({ status, className }: { status: TaskStatus; className?: string }) {
+export function StatusGlyph({ status, isSmall }: { status: TaskStatus; isSmall?: boolean }) {
   return (
     <svg
       viewBox="0 0 16 16"
       stroke="currentColor"
       aria-hidden="true"
-      className={cn("size-4 shrink-0", colours[status], className)}
+      className={cn("shrink-0", isSmall ? "size-3.5" : "size-4", colours[status])}
     >
       {shapes[status]}
     </svg>

@@ -1,18 +1,19 @@
 "use client";
 
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import { lazy, Suspense, useState } from "react";
-import { type Activity, clocksOf, type TaskRecord } from "@/server/core/task.ts";
+import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
-import { toTimestamp } from "@/server/core/timestamp.ts";
 import { actorText } from "../questions/countdown-text.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
+import { timestampOf } from "../time/server-clock.ts";
 import { Ticking } from "../time/ticking.tsx";
 import { clockText, durationText } from "../time/time-text.ts";
+import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { amountText, ProgressBar, percentOf } from "./progress-bar.tsx";
 import { StatusGlyph } from "./status-glyph.tsx";
 import { activityNote, statusTable } from "./status-table.ts";
@@ -20,20 +21,21 @@ import { activityNote, statusTable } from "./status-table.ts";
 const CancelDialog = lazy(() => import("./cancel-dialog.tsx"));
 
 /** What the task is, how it stands, and since when. */
-export function TaskHeader({ task, activity }: { task: TaskRecord; activity: Activity }) {
+export function TaskHeader({ task }: { task: TaskRecord }) {
   const look = statusTable[task.status];
-  const note = activityNote(task, activity);
+  const note =
+    useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
   const isLive = !isTerminal(task.status);
   return (
     <>
       <header className="z-20 flex min-h-12 items-center gap-x-3 bg-canvas px-4 pt-1.5 sm:px-6 max-md:sticky max-md:top-12 max-md:border-b max-md:pb-1.5">
-        <Link
+        <IntentLink
           href="/tasks"
           aria-label="All tasks"
           className="-ml-1.5 flex size-7 shrink-0 items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink"
         >
           <ChevronLeft className="size-4" aria-hidden="true" />
-        </Link>
+        </IntentLink>
         <h1 className="min-w-0 truncate font-semibold text-xl max-sm:text-lg" title={task.type}>
           <bdi>{task.type}</bdi>
         </h1>
@@ -46,7 +48,7 @@ export function TaskHeader({ task, activity }: { task: TaskRecord; activity: Act
             look.text,
           )}
         >
-          <StatusGlyph status={task.status} className="size-3.5" />
+          <StatusGlyph status={task.status} isSmall />
           <span className="max-[26rem]:sr-only">{look.label}</span>
           {note !== null && <span className="font-normal max-sm:sr-only">· {note}</span>}
         </p>
@@ -124,7 +126,7 @@ function Facts({ task }: { task: TaskRecord }) {
 }
 
 function Clock({ task, which }: { task: TaskRecord; which: "worked" | "waited" }) {
-  const seconds = (now: number) => clocksOf(task, toTimestamp(Math.floor(now) * 1000))[which];
+  const seconds = (now: number) => clocksOf(task, timestampOf(now))[which];
   if (task.clockSince === null) return durationText(seconds(0));
   return <Ticking of={(now) => clockText(seconds(now))} />;
 }

@@ -2,12 +2,12 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListTree } from "lucide-react";
-import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries, type TaskFilters } from "../api/queries.ts";
-import { Button, buttonVariants } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { EmptyState, ErrorState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -38,9 +38,9 @@ export function TaskList() {
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 pt-3 pb-10 sm:px-6">
       <PageHeader title="Tasks">
-        <Link href="/start" className={buttonVariants({ variant: "primary" })}>
+        <IntentLink href="/start" className={buttonClass({ variant: "primary" })}>
           Start a task
-        </Link>
+        </IntentLink>
       </PageHeader>
       <FilterBar filters={filters} onFilters={setFilters} />
       {query.isError && tasks.length === 0 ? (
@@ -78,9 +78,9 @@ function NoTasks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
       title="No task has been started yet"
       icon={<ListTree className="size-8" strokeWidth={1.5} aria-hidden="true" />}
       action={
-        <Link href="/start" className={buttonVariants({ variant: "primary" })}>
+        <IntentLink href="/start" className={buttonClass({ variant: "primary" })}>
           Start a task
-        </Link>
+        </IntentLink>
       }
     >
       Agents start tasks over the API; you can start one here. It appears in this list at once.

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { isNotFound, readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
-import { buttonVariants } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { EmptyState, ErrorState } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TaskDetails } from "./task-details.tsx";
@@ -29,7 +29,7 @@ export function TaskPage({ taskId }: { taskId: string }) {
   const detail = query.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TaskHeader task={detail.task} activity={detail.task.activity} />
+      <TaskHeader task={detail.task} />
       <div className="flex gap-1 border-b px-4 py-1.5 lg:hidden">
         {(["timeline", "details"] as const).map((each) => (
           <button
@@ -69,9 +69,9 @@ function UnknownTask({ taskId }: { taskId: string }) {
     <EmptyState
       title="There is no such task"
       action={
-        <Link href="/tasks" className={buttonVariants()}>
+        <IntentLink href="/tasks" className={buttonClass()}>
           See the tasks
-        </Link>
+        </IntentLink>
       }
     >
       Nothing here has the id{" "}

@@ -1,14 +1,15 @@
 "use client";
 
-import Link from "next/link";
 import { memo } from "react";
-import { clocksOf, type TaskView } from "@/server/core/task.ts";
+import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
-import { toTimestamp } from "@/server/core/timestamp.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
+import { timestampOf } from "../time/server-clock.ts";
 import { Ticking } from "../time/ticking.tsx";
 import { clockText, durationText } from "../time/time-text.ts";
+import { useTicking } from "../time/use-ticking.ts";
 import { cn } from "../ui/cn.ts";
+import { IntentLink } from "../ui/intent-link.tsx";
 import { ProgressBar, progressText } from "./progress-bar.tsx";
 import { shortId } from "./short-id.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
@@ -18,7 +19,7 @@ const columns =
   "grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[1.25rem_minmax(9rem,14rem)_7rem_minmax(0,1fr)_6rem_6rem_6rem]";
 
 /** Tasks as rows. Each renders only when its own task changed. */
-export function TaskTable({ tasks }: { tasks: readonly TaskView[] }) {
+export function TaskTable({ tasks }: { tasks: readonly TaskRecord[] }) {
   return (
     <table className="block w-full border-t">
       <caption className="sr-only">Tasks, newest first</caption>
@@ -44,9 +45,10 @@ export function TaskTable({ tasks }: { tasks: readonly TaskView[] }) {
   );
 }
 
-const TaskRow = memo(function TaskRow({ task }: { task: TaskView }) {
+const TaskRow = memo(function TaskRow({ task }: { task: TaskRecord }) {
   const look = statusTable[task.status];
-  const note = activityNote(task, task.activity);
+  const note =
+    useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
   return (
     <tr
       data-task={task.taskId}
@@ -61,13 +63,12 @@ const TaskRow = memo(function TaskRow({ task }: { task: TaskView }) {
         <span className="sr-only">{look.label}</span>
       </td>
       <td className="flex min-w-0 items-center gap-2">
-        <Link
+        <IntentLink
           href={`/tasks/${task.taskId}`}
-          prefetch={false}
           className="truncate font-medium after:absolute after:inset-0"
         >
           {task.type}
-        </Link>
+        </IntentLink>
         {task.openQuestions > 0 && <Questions count={task.openQuestions} />}
       </td>
       <td className="max-lg:hidden">
@@ -101,7 +102,7 @@ function Questions({ count }: { count: number }) {
   );
 }
 
-function Doing({ task, note }: { task: TaskView; note: string | null }) {
+function Doing({ task, note }: { task: TaskRecord; note: string | null }) {
   if (task.errorSummary !== null && task.status === "failed") {
     return <bdi className="text-failed">{firstLine(task.errorSummary)}</bdi>;
   }
@@ -127,8 +128,8 @@ function Progress({
   task,
   progress,
 }: {
-  task: TaskView;
-  progress: NonNullable<TaskView["progress"]>;
+  task: TaskRecord;
+  progress: NonNullable<TaskRecord["progress"]>;
 }) {
   return (
     <div className="flex items-center gap-2">
@@ -139,10 +140,8 @@ function Progress({
 }
 
 /** Time worked; how long people were waited for stands on the task's page. */
-function Duration({ task }: { task: TaskView }) {
+function Duration({ task }: { task: TaskRecord }) {
   if (task.startedAt === null) return null;
   if (isTerminal(task.status)) return durationText(task.workedSeconds);
-  return (
-    <Ticking of={(now) => clockText(clocksOf(task, toTimestamp(Math.floor(now) * 1000)).worked)} />
-  );
+  return <Ticking of={(now) => clockText(clocksOf(task, timestampOf(now)).worked)} />;
 }

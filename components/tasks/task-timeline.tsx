@@ -114,8 +114,8 @@ function FollowButton({
 }) {
   return (
     <Button
-      size="sm"
-      className="pointer-events-auto rounded-full shadow-overlay"
+      size="pill"
+      className="pointer-events-auto"
       aria-pressed={isFollowing}
       onClick={isFollowing ? pause : follow}
     >

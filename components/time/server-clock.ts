@@ -1,4 +1,4 @@
-import { type Timestamp, toTimestamp } from "@/server/core/timestamp.ts";
+import type { Timestamp } from "@/server/core/timestamp.ts";
 
 // Deadlines are the server's; a browser whose clock is wrong must not show another countdown.
 let offsetMillis = 0;
@@ -8,8 +8,9 @@ export function serverNow(): number {
   return Date.now() + offsetMillis;
 }
 
-export function serverTimestamp(): Timestamp {
-  return toTimestamp(serverNow() * 1000);
+/** A moment as the server writes it, with the microseconds a browser does not have as zeros. */
+export function timestampOf(millis: number): Timestamp {
+  return `${new Date(millis).toISOString().slice(0, -1)}000Z`;
 }
 
 /** Learns from an HTTP `Date` header, which has whole seconds: smaller differences are ignored. */

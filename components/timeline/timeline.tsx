@@ -2,8 +2,8 @@
 
 import { memo, useMemo } from "react";
 import type { TaskRecord } from "@/server/core/task.ts";
-import { toTimestamp } from "@/server/core/timestamp.ts";
 import { TimeOfDay } from "../time/relative-time.tsx";
+import { timestampOf } from "../time/server-clock.ts";
 import { clockText, dayText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { cn } from "../ui/cn.ts";
@@ -113,7 +113,7 @@ const doing = {
 
 function Present({ task }: { task: TaskRecord }) {
   const row = useTicking((now) => {
-    const present = presentRow(task, toTimestamp(Math.floor(now) * 1000));
+    const present = presentRow(task, timestampOf(now));
     return present?.kind === "now"
       ? `${present.activity}|${doing[present.activity]} for ${clockText(present.seconds)}`
       : "";

@@ -3,7 +3,6 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
-import { cn } from "./cn.ts";
 
 /** Copies what `text` returns when it is pressed. */
 export function CopyButton({
@@ -31,10 +30,10 @@ export function CopyButton({
   return (
     <Button
       variant="quiet"
-      size="icon"
+      size="tiny"
       title={said}
       aria-label={said}
-      className={cn("size-6 [&_svg]:size-3.5", className)}
+      className={className}
       onClick={() => void copy()}
     >
       {state === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}

@@ -3,24 +3,49 @@ import { cn } from "./cn.ts";
 
 // 16 px on touch screens, below which iOS zooms the page in on focus.
 const field =
-  "w-full rounded-md border border-line-strong bg-surface px-2.5 text-base text-ink pointer-coarse:text-[1rem] aria-invalid:border-failed-solid disabled:opacity-60";
+  "rounded-md border border-line-strong bg-surface text-ink pointer-coarse:text-[1rem] aria-invalid:border-failed-solid disabled:opacity-60";
 
-export function Input({ className, ...props }: ComponentProps<"input">) {
-  return <input dir="auto" className={cn(field, "h-8", className)} {...props} />;
+const plain = "h-8 w-full px-2.5 text-base";
+/** For bars of controls. */
+const dense = "h-7 px-2.5 text-sm";
+
+interface Dense {
+  isDense?: boolean;
 }
 
-export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+export function Input({ className, isDense, ...props }: ComponentProps<"input"> & Dense) {
+  return <input dir="auto" className={cn(field, isDense ? dense : plain, className)} {...props} />;
+}
+
+export function Select({ className, isDense, ...props }: ComponentProps<"select"> & Dense) {
+  return <select className={cn(field, isDense ? dense : plain, className)} {...props} />;
+}
+
+/** Grows with its text, up to a point. `isCode`: JSON and the like. */
+export function Textarea({
+  className,
+  isCode,
+  ...props
+}: ComponentProps<"textarea"> & { isCode?: boolean }) {
+  const code = isCode && {
+    dir: "ltr",
+    spellCheck: false,
+    autoComplete: "off",
+    autoCapitalize: "off",
+  };
   return (
     <textarea
       dir="auto"
-      className={cn(field, "field-sizing-content max-h-96 min-h-16 py-1.5", className)}
+      {...code}
+      className={cn(
+        field,
+        "field-sizing-content max-h-96 w-full px-2.5 py-1.5",
+        isCode ? "min-h-32 font-mono text-sm" : "min-h-16 text-base",
+        className,
+      )}
       {...props}
     />
   );
-}
-
-export function Select({ className, ...props }: ComponentProps<"select">) {
-  return <select className={cn(field, "h-8 pr-1", className)} {...props} />;
 }
 
 /** The look of a native checkbox or radio button, in the page's ink. */
