@@ -35,7 +35,12 @@ test("every TypeScript example of the documentation type-checks", () => {
     }
   }
   expect(count).toBeGreaterThan(10);
-  const config = { extends: join(root, "tsconfig.json"), compilerOptions, include: ["*.ts"], exclude: [] };
+  const config = {
+    extends: join(root, "tsconfig.json"),
+    compilerOptions,
+    include: ["*.ts"],
+    exclude: [],
+  };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
   const tsc = spawnSync("npx", ["tsc", "-p", folder], { cwd: root, encoding: "utf8" });
   expect(tsc.stdout + tsc.stderr).toBe("");

@@ -14,7 +14,7 @@ function sourceFiles(): string[] {
   );
   return [...inFolders, ...readdirSync(root)]
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => /\.(ts|tsx|mts)$/.test(path) && !path.includes("/generated/"))
+    .filter((path) => /\.(ts|tsx|mts|mjs)$/.test(path) && !path.includes("/generated/"))
     .filter((path) => !path.endsWith(".d.ts"));
 }
 
@@ -68,6 +68,7 @@ describe("the check notices", () => {
     ["server/main.ts", 'import { Page } from "../app/page.tsx";'],
     ["server/main.ts", 'import Database from "better-sqlite3";'],
     ["server/main.ts", "listen(Number(process.env.PORT));"],
+    ["server/engine/x.mjs", 'import { MemoryStore } from "../stores/memory-store.ts";'],
     ["app/page.tsx", 'import { runtime } from "@/server/runtime.ts";'],
     ["app/page.tsx", 'import { MemoryStore } from "../server/stores/memory-store.ts";'],
     ["app/page.tsx", 'import { appRouter } from "@/server/adapters/trpc/router.ts";'],
@@ -89,6 +90,7 @@ describe("the check notices", () => {
     ["app/api/x/route.ts", 'import { runtime } from "@/server/runtime.ts";'],
     ["components/x.tsx", 'import { isTerminal } from "@/server/core/task-status.ts";'],
     ["next.config.ts", "const x = process.env.PORT;"],
+    ["server/start.mjs", 'process.env.NODE_ENV = "production";'],
   ])("nothing in %s: %s", (path, text) => {
     expect(violationsOf(path, text)).toEqual([]);
   });
