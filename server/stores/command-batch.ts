@@ -203,7 +203,10 @@ export function namedBy(commands: readonly Command[]): {
     if (command.kind === "post_update") continue;
     for (const questionId of questionsNamedBy(command)) questionIds.set(questionId, command.taskId);
     if (command.kind === "ask") askedIds.push(command.question.questionId);
-    if (command.kind === "start" && command.idempotencyKey !== null) starts.push(command);
+    if (command.kind !== "start") continue;
+    if (command.idempotencyKey !== null) starts.push(command);
+    // It may end in the batch that starts it, and then wakes its parent.
+    if (command.parentTaskId !== null) taskIds.add(command.parentTaskId);
   }
   return { taskIds, questionIds, askedIds, starts };
 }

@@ -179,11 +179,11 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
   }
 
   async #hot(taskId: string): Promise<HotTask | undefined> {
-    return (this.#database ?? (await this.#open())).writer.hotTasks.get(taskId);
+    return (await this.#open()).writer.hotTasks.get(taskId);
   }
 
   async #read<T>(query: (reads: Reads) => Promise<T>): Promise<T> {
-    return (this.#database ?? (await this.#open())).read(query);
+    return (await this.#open()).read(query);
   }
 }
 
