@@ -191,6 +191,11 @@ export class AttemptContext implements TaskContext {
     if (!this.isCancelled) this.#replay.requireAllUsed();
   }
 
+  /** Begins to store the latest progress, before the task leaves this process. */
+  saveProgress(): void {
+    this.#progress.save();
+  }
+
   close(): void {
     this.#progress.close();
     this.#waits.stopTimers();

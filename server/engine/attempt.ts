@@ -100,6 +100,15 @@ export class Attempt {
     this.slot.release();
   }
 
+  /** Gives the task back: this process is about to end. */
+  async release(): Promise<void> {
+    const { store, clock } = this.#parts;
+    const { taskId, epoch } = this.task;
+    this.#context.saveProgress();
+    this.fence(new LeaseLost(`The process that ran task ${taskId} is shutting down.`));
+    await store.commit({ kind: "release", taskId, at: clock.now(), epoch });
+  }
+
   /** The lease ran out or the task was ended by somebody else. */
   fence(reason: LeaseLost): void {
     if (this.#fence || this.#isOver) return;
@@ -231,6 +240,7 @@ export class Attempt {
   async #park(): Promise<void> {
     if (!this.slot.isOnlyWaiting || this.#isOver || this.#fence) return;
     const { awaitedQuestions: openQuestions, wakesAt: wakeAt } = this.#context;
+    this.#context.saveProgress();
     try {
       if (!(await this.commit({ kind: "park", openQuestions, wakeAt }))) return;
     } catch (error) {

@@ -63,8 +63,12 @@ export class Feed {
         : this.#hub.watchTask(options.taskId, queue.push);
     try {
       let position = options.afterPosition ?? (await this.#store.lastPosition());
+      // How far each replayed task was shown; what waits in the queue can be older.
+      const shown = new Map<string, number>();
       for await (const message of this.#replay(position, options.taskId)) {
+        if (queue.isClosed) return;
         if (message.kind !== "task") position = message.position;
+        if (message.kind === "event") shown.set(message.task.taskId, message.task.lastSeq);
         yield message;
       }
       for (;;) {
@@ -75,7 +79,10 @@ export class Feed {
           yield { kind: "reset", position };
           continue;
         }
-        if (change.events.length === 0) yield { kind: "task", task: this.#view(change.task) };
+        const { taskId, lastSeq } = change.task;
+        if (change.events.length === 0 && lastSeq >= (shown.get(taskId) ?? 0)) {
+          yield { kind: "task", task: this.#view(change.task) };
+        }
         for (const event of change.events) {
           if (event.position <= position) continue;
           position = event.position;
@@ -99,10 +106,11 @@ export class Feed {
       yield { kind: "reset", position: newest };
       return;
     }
-    const tasks = new Map<string, TaskRecord>();
     for (let position = after; position < newest; ) {
       const query = { afterPosition: position, limit: pageSize };
       const page = await this.#store.readFeed(taskId === undefined ? query : { ...query, taskId });
+      // Read anew for each page, since the next one may hold what happened meanwhile.
+      const tasks = new Map<string, TaskRecord>();
       for (const event of page) {
         const task = tasks.get(event.taskId) ?? (await this.#store.getTask(event.taskId));
         if (!task) continue;
@@ -143,6 +151,10 @@ class ChangeQueue {
   }
 
   readonly #ring = () => this.#wake?.();
+
+  get isClosed(): boolean {
+    return this.#signal.aborted;
+  }
 
   readonly push = (change: Change): void => {
     if (this.#changes.length >= maxQueuedChanges) {

@@ -33,9 +33,21 @@ export class ProgressReporter {
     return message !== null && message !== before?.message;
   }
 
+  /** Begins to store what is not stored yet. */
+  save(): void {
+    const progress = this.#unsaved;
+    if (!progress) return;
+    this.#unsaved = null;
+    // A lost lease is noticed by the handler's next call; progress alone does not fail an attempt.
+    this.#saving = this.#attempt.commit({ kind: "set_progress", progress }).then(
+      () => {},
+      () => {},
+    );
+  }
+
   /** Stores what is not stored yet. */
   async flush(): Promise<void> {
-    this.#save();
+    this.save();
     await this.#saving;
   }
 
@@ -45,21 +57,10 @@ export class ProgressReporter {
   }
 
   #saveAndPause(): void {
-    this.#save();
+    this.save();
     this.#stopTimer = this.#clock.after(storeEverySeconds, () => {
       this.#stopTimer = null;
       if (this.#unsaved) this.#saveAndPause();
     });
-  }
-
-  #save(): void {
-    const progress = this.#unsaved;
-    if (!progress) return;
-    this.#unsaved = null;
-    // A lost lease is noticed by the handler's next call; progress alone does not fail an attempt.
-    this.#saving = this.#attempt.commit({ kind: "set_progress", progress }).then(
-      () => {},
-      () => {},
-    );
   }
 }

@@ -1,7 +1,7 @@
 import { systemActor } from "../core/actor.ts";
 import type { Lease } from "../core/command.ts";
 import type { Change, RunnableTask } from "../core/durable-task-store.ts";
-import { describeThrown, LeaseLost } from "../core/errors.ts";
+import { describeThrown } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import type { QuestionData } from "../core/task-question.ts";
@@ -27,6 +27,9 @@ export class Runner {
   readonly #leases: LeaseKeeper;
   readonly #sweeper: Sweeper;
   #isStopping = false;
+  /** Starts that took a slot and are being committed. */
+  #starts = 0;
+  #onStartsOver: () => void = () => {};
 
   constructor(parts: EngineParts, queue: TaskQueue) {
     this.#parts = parts;
@@ -95,23 +98,27 @@ export class Runner {
    */
   takeSlotForStart(taskId: string, type: string, key: string | null): Lease | null {
     if (this.#isStopping || this.#queue.hasBacklog) return null;
-    return this.#tryTake(taskId, type, key) ? this.#newLease() : null;
-  }
-
-  /** Gives back what {@link takeSlotForStart} took, for a task that was not claimed. */
-  returnSlot(taskId: string, type: string, key: string | null): void {
-    this.#parts.slots.sourceFor(type).give();
-    if (key !== null) this.#parts.keys.give(key, taskId);
+    if (!this.#tryTake(taskId, type, key)) return null;
+    this.#starts += 1;
+    return this.#newLease();
   }
 
   /** Runs a task that was started with a slot taken before. */
   began(task: TaskRecord, params: JsonValue): void {
     this.#run(task, params, emptyHistory);
+    this.#endStart();
+  }
+
+  /** Gives back what {@link takeSlotForStart} took, for a task that was not claimed. */
+  notBegun(taskId: string, type: string, key: string | null): void {
+    this.#returnSlot(taskId, type, key);
+    this.#endStart();
   }
 
   async cancelAll(timeoutSeconds: number): Promise<void> {
     this.#isStopping = true;
     await this.#queue.stop();
+    await this.#startsOver();
     await this.#cancelRunning(false);
     await this.#settled(timeoutSeconds);
     if (this.#attempts.size > 0) await this.#cancelRunning(true);
@@ -121,14 +128,10 @@ export class Runner {
   async releaseAll(graceSeconds: number): Promise<void> {
     this.#isStopping = true;
     await this.#queue.stop();
+    await this.#startsOver();
     await this.#settled(graceSeconds);
-    const { store, clock } = this.#parts;
     await Promise.all(
-      [...this.#attempts.values()].map(async (attempt) => {
-        const { taskId, epoch } = attempt.task;
-        attempt.fence(new LeaseLost(`The process that ran task ${taskId} is shutting down.`));
-        await store.commit({ kind: "release", taskId, at: clock.now(), epoch }).catch(this.#report);
-      }),
+      [...this.#attempts.values()].map((attempt) => attempt.release().catch(this.#report)),
     );
   }
 
@@ -158,7 +161,7 @@ export class Runner {
     } catch (error) {
       this.#report(error);
     } finally {
-      if (!began) this.returnSlot(taskId, type, concurrencyKey);
+      if (!began) this.#returnSlot(taskId, type, concurrencyKey);
     }
     return began;
   }
@@ -169,6 +172,24 @@ export class Runner {
     if (!options || slots.freeFor(type) === 0) return false;
     if (key !== null && !keys.tryTake(key, taskId, keyLimitOf(options))) return false;
     return slots.tryTake(type);
+  }
+
+  #returnSlot(taskId: string, type: string, key: string | null): void {
+    this.#parts.slots.sourceFor(type).give();
+    if (key !== null) this.#parts.keys.give(key, taskId);
+  }
+
+  #endStart(): void {
+    this.#starts -= 1;
+    if (this.#starts === 0) this.#onStartsOver();
+  }
+
+  /** Resolves when every start that took a slot has begun its task or given the slot back. */
+  async #startsOver(): Promise<void> {
+    if (this.#starts === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onStartsOver = resolve;
+    });
   }
 
   /** The slots of an attempt; where its type says so, its concurrency key goes with them. */

@@ -93,10 +93,10 @@ export class TaskStarter {
         lease,
       });
       if (lease && started.created) this.#runner.began(started.task, json);
-      else if (lease) this.#runner.returnSlot(taskId, type, concurrencyKey);
+      else if (lease) this.#runner.notBegun(taskId, type, concurrencyKey);
       return started;
     } catch (error) {
-      if (lease) this.#runner.returnSlot(taskId, type, concurrencyKey);
+      if (lease) this.#runner.notBegun(taskId, type, concurrencyKey);
       throw error;
     }
   }
