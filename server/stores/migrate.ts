@@ -31,7 +31,7 @@ export async function migrate(
   try {
     // Read again under the lock: it counts what is there now.
     if (!isUpToDate(await readApplied(connection, file), migrations, file)) {
-      await apply(connection, migrations);
+      await apply(connection, migrations, file);
     }
     await connection.run("COMMIT");
   } catch (error) {
@@ -109,18 +109,36 @@ async function readApplied(
   );
 }
 
-async function apply(connection: SqliteConnection, migrations: MigrationFile[]): Promise<void> {
+async function apply(
+  connection: SqliteConnection,
+  migrations: MigrationFile[],
+  file: string,
+): Promise<void> {
   // Inside our transaction; the engine alone would leave a half-applied migration after a crash.
   const engine = await openSchemaEngine(connection.adapter);
   try {
     const migrationsList = toMigrationList(migrations);
     await engine.applyMigrations({ migrationsList, filters: noFilter });
+  } catch (error) {
+    // Below its first line the engine's message is a trace through its own source.
+    const [what] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw refused(
+      file,
+      `bringing it up to date failed, and it was left as it was: ${what?.replace(/\.$/, "")}. Mend that and start ` +
+        "again; if its tables were changed by hand, restore a backup.",
+      { problem: "not_applied" },
+    );
   } finally {
     engine.free();
   }
   const broken = await connection.rows<{ table: string }>("PRAGMA foreign_key_check");
   if (broken.length > 0) {
-    throw new Error(`The migration would leave rows of ${broken[0]?.table} without their task.`);
+    throw refused(
+      file,
+      `bringing it up to date would leave rows of ${broken[0]?.table} without their task; it was ` +
+        "left as it was. Restore a backup.",
+      { problem: "not_applied" },
+    );
   }
 }
 

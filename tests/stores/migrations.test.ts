@@ -119,12 +119,15 @@ test("an older database is brought up and keeps its rows", async () => {
 
 test("a migration that fails leaves the database as it was, and a mended one goes on", async () => {
   const one = "CREATE TABLE a (id INTEGER PRIMARY KEY);";
-  const broken = "CREATE TABLE b (id INTEGER);\nINSERT INTO nothing VALUES (1);";
+  const broken = "CREATE TABLE b (id INTEGER);\nINSERT INTO missing VALUES (1);";
   await migrateWith(writeMigrations({ "1_one": one }));
-  await expect(migrateWith(writeMigrations({ "1_one": one, "2_two": broken }))).rejects.toThrow(
-    /nothing/,
-  );
-  const mended = broken.replace("INTO nothing", "INTO b");
+  const failing = migrateWith(writeMigrations({ "1_one": one, "2_two": broken }));
+  await expect(failing).rejects.toMatchObject({
+    code: "migration_refused",
+    message: expect.stringMatching(/left as it was: .*`missing` does not exist\. Mend/),
+    details: { problem: "not_applied" },
+  });
+  const mended = broken.replace("INTO missing", "INTO b");
   await migrateWith(writeMigrations({ "1_one": one, "2_two": mended }));
   const database = new Database(file);
   expect(database.prepare("SELECT * FROM b").all()).toEqual([{ id: 1 }]);
