@@ -34,6 +34,7 @@ export default defineConfig({
           name: "built",
           sequence: { groupOrder: 2 },
           include: ["tests/http/built/**/*.test.ts"],
+          globalSetup: ["tests/support/fresh-build.ts"],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 180_000,

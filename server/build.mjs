@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { projectDir, sourceStamp, stampFile } from "./build-stamp.mjs";
+import { builtStamp, projectDir, sourceStamp, stampFile } from "./build-stamp.mjs";
 
 const steps = [
   ["prisma", "generate"],
@@ -35,4 +35,7 @@ function run(tool, args) {
   return status === 0;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) process.exit(build() ? 0 : 1);
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const isFresh = process.argv.includes("--if-stale") && builtStamp() === sourceStamp();
+  process.exit(isFresh || build() ? 0 : 1);
+}

@@ -1,0 +1,91 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freePort, runServer, startServer, withDataDir } from "../../support/server-process.ts";
+
+const kind = "the project's server";
+const start = ["server/start.mjs"];
+
+async function failedStart(env: Record<string, string>): Promise<string> {
+  const { ended, output } = runServer(start, { PORT: String(await freePort()), ...env });
+  expect(await ended).toBe(1);
+  expect(output()).not.toMatch(/\n\s+at /);
+  return output();
+}
+
+test("it says where it is", () =>
+  withDataDir(async (dataDir) => {
+    const server = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
+    expect(server.output()).toMatch(`is ready at http://127.0.0.1:${server.port}`);
+    expect((await stat(join(dataDir, "secret"))).mode & 0o777).toBe(0o600);
+    await server.stop("SIGKILL");
+  }));
+
+test("a session outlives a restart", () =>
+  withDataDir(async (dataDir) => {
+    const env = { TOOLTHREAD_DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const first = await startServer(kind, env);
+    const opened = await fetch(`${first.url}/api/session`, {
+      method: "POST",
+      headers: { origin: first.url },
+    });
+    const cookie = String(opened.headers.get("set-cookie")).split(";")[0] as string;
+    expect(await first.stop()).toBe(0);
+    const second = await startServer(kind, env);
+    const info = await fetch(`${second.url}/api/trpc/system.info`, { headers: { cookie } });
+    expect((await info.json()).result.data.actor).toMatchObject({ kind: "operator" });
+    await second.stop("SIGKILL");
+  }));
+
+test("a port in use is told", () =>
+  withDataDir(async (dataDir) => {
+    const server = await startServer(kind, { TOOLTHREAD_DATA_DIR: join(dataDir, "a") });
+    const port = String(server.port);
+    const told = await failedStart({ PORT: port, TOOLTHREAD_DATA_DIR: join(dataDir, "b") });
+    expect(told).toContain(`PORT ${port} is in use`);
+    await server.stop("SIGKILL");
+  }));
+
+test("a second start on the same data is told, and harms nothing", () =>
+  withDataDir(async (dataDir) => {
+    const server = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
+    expect(await failedStart({ TOOLTHREAD_DATA_DIR: dataDir })).toContain("already open");
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+    await server.stop("SIGKILL");
+  }));
+
+test("wrong settings are told", () =>
+  withDataDir(async (dataDir) => {
+    const env = { TOOLTHREAD_DATA_DIR: dataDir };
+    expect(await failedStart({ ...env, PORT: "many" })).toContain("PORT must be a number");
+    const missing = await failedStart({ ...env, TOOLTHREAD_TASKS: join(dataDir, "none.js") });
+    expect(missing).toContain("TOOLTHREAD_TASKS");
+    expect(missing).toContain("cannot be loaded");
+  }));
+
+test("task types of one's own are loaded", () =>
+  withDataDir(async (dataDir) => {
+    const server = await startServer(kind, {
+      TOOLTHREAD_DATA_DIR: dataDir,
+      TOOLTHREAD_TASKS: "examples/tasks.js",
+    });
+    const types = await (await fetch(`${server.url}/api/v1/task-types`)).json();
+    const names = types.map(({ type }: { type: string }) => type);
+    expect(names).toEqual(expect.arrayContaining(["greet", "analyze_logs"]));
+    await server.stop("SIGKILL");
+  }));
+
+test("a second signal ends it at once", () =>
+  withDataDir(async (dataDir) => {
+    const server = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
+    const start = { type: "batch_process", params: { pace: 60 } };
+    await fetch(`${server.url}/api/v1/tasks`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(start),
+    });
+    const stopped = server.stop("SIGINT");
+    await expect.poll(() => server.output(), { timeout: 2000 }).toContain("is closing");
+    server.child.kill("SIGINT");
+    expect(await stopped).toBe(1);
+  }));
