@@ -163,13 +163,13 @@ export class PrismaReads {
   }
 
   async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {
-    const rows = await this.#prisma.task.findMany({
-      where: { holdsKey: true, concurrencyKey: { not: null } },
-      select: { id: true, concurrencyKey: true },
-    });
+    // In these words, not `holds_key = true`, the condition is that of the partial index.
+    const rows = await this.#prisma.$queryRaw<{ id: string; concurrencyKey: string }[]>`
+      SELECT id, concurrency_key AS "concurrencyKey" FROM tasks
+      WHERE holds_key AND concurrency_key IS NOT NULL`;
     const holdersOf = new Map<string, string[]>();
     for (const { id, concurrencyKey } of rows) {
-      const key = fromColumnText(concurrencyKey ?? "");
+      const key = fromColumnText(concurrencyKey);
       holdersOf.set(key, [...(holdersOf.get(key) ?? []), fromColumnText(id)]);
     }
     return [...holdersOf].map(([key, holders]) => ({ key, holders }));
