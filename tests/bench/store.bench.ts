@@ -7,16 +7,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { libraryActor } from "../../server/core/actor.ts";
 import type { Command } from "../../server/core/command.ts";
 import { randomId, systemClock } from "../../server/core/system-clock.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
+import { baselineRowsPerSecond } from "./sqlite-baseline.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "toolthread-bench-"));
 
-const baselinePerSecond = baseline();
+const baselinePerSecond = baselineRowsPerSecond(join(folder, "baseline.db"));
 const baselineMillis = 1000 / baselinePerSecond;
 report("baseline: one row a transaction", baselinePerSecond, "rows/s", 1);
 
@@ -29,28 +29,6 @@ await idleLatency();
 await reads();
 await store.close();
 rmSync(folder, { recursive: true });
-
-function baseline(): number {
-  const database = new Database(join(folder, "baseline.db"));
-  database.pragma("journal_mode = WAL");
-  database.pragma("synchronous = FULL");
-  database.exec(
-    "CREATE TABLE events (position INTEGER PRIMARY KEY AUTOINCREMENT, task_id TEXT NOT NULL, " +
-      "seq INTEGER NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, data TEXT NOT NULL, " +
-      "UNIQUE (task_id, seq))",
-  );
-  const insert = database.prepare(
-    "INSERT INTO events (task_id, seq, kind, at, data) VALUES (?, ?, ?, ?, ?)",
-  );
-  const count = 3000;
-  const from = performance.now();
-  for (let seq = 1; seq <= count; seq += 1) {
-    insert.run("task_1", seq, "update", now(), JSON.stringify({ message: message(seq) }));
-  }
-  const perSecond = (count / (performance.now() - from)) * 1000;
-  database.close();
-  return perSecond;
-}
 
 async function updates(tasks: number, count: number, together: number, name: string) {
   const ids = await Promise.all(Array.from({ length: tasks }, () => start(false)));
