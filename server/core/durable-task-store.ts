@@ -122,6 +122,13 @@ export interface DurableTaskStore extends TaskStore {
   nextDueAt(): Promise<Timestamp | null>;
 
   /**
+   * Removes tasks that ended before a moment, with all that belongs to them; the oldest first.
+   *
+   * @returns how many were removed: fewer than `limit` when no more are left.
+   */
+  deleteFinished(before: Timestamp, limit: number): Promise<number>;
+
+  /**
    * Calls `listener` after each commit, in commit order. A hint: a listener that needs every event
    * reads them. It must not throw.
    *

@@ -33,6 +33,7 @@ import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
 import { KeyLimits } from "./key-limits.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { checkAnswer } from "./question-request.ts";
+import { Retention } from "./retention.ts";
 import { Runner } from "./runner.ts";
 import { Slots } from "./slots.ts";
 import type { TaskDetail } from "./task-detail.ts";
@@ -51,6 +52,8 @@ export interface TaskManagerOptions {
   concurrency?: number;
   /** Seconds until the task of a vanished worker is taken over; 15 when not given. */
   leaseSeconds?: number;
+  /** Seconds a task is kept after its end; for ever when not given. */
+  retainSeconds?: number;
 }
 
 export interface Resolution {
@@ -72,6 +75,7 @@ export class TaskManager {
   readonly #poller: Poller;
   readonly #feed: Feed;
   readonly #runner: Runner;
+  readonly #retention: Retention | null;
   readonly #endSubscription: () => void;
   #ready: Promise<void> | null = null;
   readonly #starter: TaskStarter;
@@ -101,6 +105,8 @@ export class TaskManager {
       progressOf: (taskId) => this.#runner.progressOf(taskId),
       isEnding: (taskId) => this.#runner.isEnding(taskId),
     });
+    const { retainSeconds } = options;
+    this.#retention = retainSeconds ? new Retention(this.#parts, retainSeconds) : null;
     this.#feed = new Feed({ store, clock, hub });
     this.#endSubscription = store.subscribe((change: Change) => {
       this.#runner.notice(change);
@@ -139,7 +145,7 @@ export class TaskManager {
    * the first task; a server calls it when it starts.
    */
   ready(): Promise<void> {
-    this.#ready ??= this.#runner.start().catch((error: unknown) => {
+    this.#ready ??= this.#start().catch((error: unknown) => {
       // The store may have been away; the next call tries again.
       this.#ready = null;
       throw error;
@@ -370,7 +376,13 @@ export class TaskManager {
     await this.#close();
   }
 
+  async #start(): Promise<void> {
+    await this.#runner.start();
+    this.#retention?.start();
+  }
+
   async #close(): Promise<void> {
+    this.#retention?.stop();
     await this.#runner.stop();
     this.#endSubscription();
   }

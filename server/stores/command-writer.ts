@@ -4,7 +4,9 @@ import type { Change } from "../core/durable-task-store.ts";
 import { StoreUnavailable } from "../core/errors.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import { type TaskStatus, taskStatuses } from "../core/task-status.ts";
+import type { Timestamp } from "../core/timestamp.ts";
 import { loadBatch, writeBatch } from "./batch-sql.ts";
+import { fromColumnText } from "./column-text.ts";
 import { CommandBatch, type CommandOutcome } from "./command-batch.ts";
 import { isBusy, isInfrastructureFault, sqliteCodeOf, toStoreError } from "./database-error.ts";
 import { HotTasks } from "./hot-tasks.ts";
@@ -53,6 +55,8 @@ export class CommandWriter {
   #connection: SqliteConnection | null = null;
   #committed: Committed | null = null;
   #queue: Pending[] = [];
+  /** Transactions that are no commands; one runs after each batch. */
+  #chores: (() => Promise<void>)[] = [];
   #working: Promise<void> | null = null;
   #isClosed = false;
 
@@ -77,6 +81,15 @@ export class CommandWriter {
         resolve: resolve as (result: unknown) => void,
         reject,
       });
+      this.#working ??= this.#work();
+    });
+  }
+
+  /** Removes up to `limit` tasks that ended before a moment. @throws StoreUnavailable */
+  deleteFinished(before: Timestamp, limit: number): Promise<number> {
+    if (this.#isClosed) return Promise.reject(closedError(this.#options.file));
+    return new Promise((resolve, reject) => {
+      this.#chores.push(() => this.#deleteFinished(before, limit).then(resolve, reject));
       this.#working ??= this.#work();
     });
   }
@@ -107,9 +120,11 @@ export class CommandWriter {
   async #work(): Promise<void> {
     // From the next turn on, so that what this turn still adds shares the commit; and a turn
     // between batches, so that a stream of commands does not keep everything else waiting.
-    for (await nextTurn(); this.#queue.length > 0; await nextTurn()) {
+    for (await nextTurn(); this.#queue.length + this.#chores.length > 0; await nextTurn()) {
       const batch = this.#queue.splice(0, maxCommands);
-      await this.#options.exclusively(() => this.#write(batch));
+      if (batch.length > 0) await this.#options.exclusively(() => this.#write(batch));
+      const chore = this.#chores.shift();
+      if (chore) await this.#options.exclusively(chore);
     }
     this.#working = null;
   }
@@ -142,6 +157,28 @@ export class CommandWriter {
     // No await from here on: nobody sees the database and the memory disagree.
     this.#remember(committed, batch, sizes);
     this.#tell(pending, outcomes);
+  }
+
+  async #deleteFinished(before: Timestamp, limit: number): Promise<number> {
+    try {
+      const { connection, committed } = await this.#begin();
+      // What belongs to a task goes with it: its other rows refer to it with ON DELETE CASCADE.
+      const deleted = await connection.rows<{ id: string; status: TaskStatus }>(
+        "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE finished_at < ? " +
+          "ORDER BY finished_at LIMIT ?) RETURNING id, status",
+        before,
+        limit,
+      );
+      await connection.run("COMMIT");
+      for (const { id, status } of deleted) {
+        committed.counts[status] -= 1;
+        this.hotTasks.delete(fromColumnText(id));
+      }
+      return deleted.length;
+    } catch (error) {
+      await this.#afterFault(error);
+      throw toStoreError(error, this.#options.file);
+    }
   }
 
   /** Begins a transaction, waiting a while for another program's lock without blocking this one. */

@@ -87,6 +87,11 @@ export class HotTasks {
     this.#put(record.taskId, hot, false);
   }
 
+  delete(taskId: string): void {
+    this.#bytes -= this.#tasks.get(taskId)?.bytes ?? 0;
+    this.#tasks.delete(taskId);
+  }
+
   clear(): void {
     this.#tasks.clear();
     this.#bytes = 0;

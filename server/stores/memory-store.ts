@@ -26,6 +26,7 @@ import type { QuestionData } from "../core/task-question.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
 import type { EpochMicros, Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
+import { firstAfter } from "./first-after.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
 import { pageBy } from "./page-by.ts";
 import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
@@ -48,7 +49,8 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   readonly #taskOfQuestion = new Map<string, string>();
   readonly #taskOfKey = new Map<string, string>();
   readonly #live = new Set<string>();
-  readonly #feed: TaskEvent[] = [];
+  #feed: TaskEvent[] = [];
+  #lastPosition = 0;
 
   async commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
     // Decided and applied without an await in between: that is this store's transaction.
@@ -74,8 +76,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     updates: DraftEvent[],
     questions: QuestionData[],
   ): void {
-    const events = updates.map((event, i) => withPosition(event, this.#feed.length + 1 + i));
-    this.#feed.push(...events);
+    const events = updates.map((event) => this.#append(event));
     this.#tasks.set(record.taskId, {
       record,
       payload,
@@ -137,12 +138,8 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     }
     if (draft.forgetsFailedSteps) forgetFailures(stored);
     for (const entry of draft.journal) stored.journal.set(journalKey(entry), entry);
-    const events = draft.events.map((event) => {
-      const committed = withPosition(event, this.#feed.length + 1);
-      this.#feed.push(committed);
-      stored.events.push(committed);
-      return committed;
-    });
+    const events = draft.events.map((event) => this.#append(event));
+    stored.events.push(...events);
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
     else this.#live.add(task.taskId);
     if (draft.wakes !== null) this.#wake(draft.wakes, this.clock.now());
@@ -154,6 +151,13 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
         (questionId) => stored.questions.get(questionId) ?? [],
       ),
     } satisfies Change);
+  }
+
+  #append(event: DraftEvent): TaskEvent {
+    this.#lastPosition += 1;
+    const committed = withPosition(event, this.#lastPosition);
+    this.#feed.push(committed);
+    return committed;
   }
 
   #wake(taskId: string, at: EpochMicros): void {
@@ -204,13 +208,13 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   }
 
   async readFeed({ afterPosition, taskId, limit }: FeedQuery): Promise<TaskEvent[]> {
-    if (taskId === undefined) return this.#feed.slice(afterPosition, afterPosition + limit);
-    const events = this.#tasks.get(taskId)?.events ?? [];
-    return events.filter((event) => event.position > afterPosition).slice(0, limit);
+    const events = taskId === undefined ? this.#feed : (this.#tasks.get(taskId)?.events ?? []);
+    const from = firstAfter(events, afterPosition);
+    return events.slice(from, from + limit);
   }
 
   async lastPosition(): Promise<number> {
-    return this.#feed.length;
+    return this.#lastPosition;
   }
 
   async listTasks(query: TaskQuery): Promise<Page<TaskRecord>> {
@@ -311,6 +315,27 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       for (const question of this.#openQuestionsOf(task)) consider(question.deadline);
     }
     return next;
+  }
+
+  async deleteFinished(before: Timestamp, limit: number): Promise<number> {
+    const old = [...this.#tasks.values()]
+      .map(({ record }) => record)
+      .filter(({ finishedAt }) => finishedAt !== null && finishedAt < before)
+      .sort((a, b) => ((a.finishedAt ?? "") < (b.finishedAt ?? "") ? -1 : 1))
+      .slice(0, limit);
+    for (const record of old) this.#delete(record);
+    if (old.length > 0) this.#feed = this.#feed.filter(({ taskId }) => this.#tasks.has(taskId));
+    return old.length;
+  }
+
+  #delete(record: TaskRecord): void {
+    const { taskId } = record;
+    for (const questionId of this.#require(taskId).questions.keys()) {
+      this.#taskOfQuestion.delete(questionId);
+    }
+    const scope = idempotencyScope({ ...record, actor: record.createdBy });
+    if (scope !== null) this.#taskOfKey.delete(scope);
+    this.#tasks.delete(taskId);
   }
 
   async ping(): Promise<void> {}

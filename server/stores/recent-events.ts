@@ -1,4 +1,5 @@
 import type { TaskEvent } from "../core/task-event.ts";
+import { firstAfter } from "./first-after.ts";
 
 const maxEvents = 4000;
 
@@ -24,23 +25,11 @@ export class RecentEvents {
   after(position: number, taskId: string | undefined, limit: number): TaskEvent[] | null {
     if (position < this.#afterPosition) return null;
     const found: TaskEvent[] = [];
-    for (let i = this.#firstAfter(position); i < this.#events.length; i += 1) {
+    for (let i = firstAfter(this.#events, position); i < this.#events.length; i += 1) {
       if (found.length >= limit) break;
       const event = this.#events[i] as TaskEvent;
       if (taskId === undefined || event.taskId === taskId) found.push(event);
     }
     return found;
-  }
-
-  /** Where the events after a position begin, by halving. */
-  #firstAfter(position: number): number {
-    let low = 0;
-    let high = this.#events.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#events[middle]?.position ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

@@ -148,6 +148,10 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     return this.#read(({ reads }) => reads.nextDueAt());
   }
 
+  async deleteFinished(before: Timestamp, limit: number): Promise<number> {
+    return (await this.#open()).writer.deleteFinished(before, limit);
+  }
+
   async ping(): Promise<void> {
     await (await this.#open()).ping();
   }

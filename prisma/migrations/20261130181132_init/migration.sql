@@ -140,6 +140,9 @@ CREATE INDEX "tasks_lease_expires_at_worker_id_idx" ON "tasks"("lease_expires_at
 CREATE INDEX "tasks_concurrency_key_idx" ON "tasks"("concurrency_key") WHERE holds_key;
 
 -- CreateIndex
+CREATE INDEX "tasks_finished_at_idx" ON "tasks"("finished_at") WHERE finished_at IS NOT NULL;
+
+-- CreateIndex
 CREATE UNIQUE INDEX "tasks_idempotency" ON "tasks"("created_by_kind", "created_by_id", "type", "idempotency_key");
 
 -- CreateIndex
