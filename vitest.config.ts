@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
+    // The machines are shared and noisy: a limit tells a test that hangs, not one that is slow.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -25,7 +28,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ["tests/http/**/*.test.ts"],
           exclude: ["tests/http/built/**"],
-          testTimeout: 20_000,
         },
       },
       {
