@@ -27,6 +27,11 @@ interface Committed {
   recentEvents: RecentEvents;
 }
 
+interface Known {
+  connection: SqliteConnection;
+  committed: Committed;
+}
+
 export interface WriterOptions {
   /** Named in errors. */
   file: string;
@@ -54,6 +59,7 @@ export class CommandWriter {
   readonly #options: WriterOptions;
   #connection: SqliteConnection | null = null;
   #committed: Committed | null = null;
+  #refreshing: Promise<Known> | null = null;
   #queue: Pending[] = [];
   /** Transactions that are no commands; one runs after each batch. */
   #chores: (() => Promise<void>)[] = [];
@@ -182,7 +188,7 @@ export class CommandWriter {
   }
 
   /** Begins a transaction, waiting a while for another program's lock without blocking this one. */
-  async #begin(): Promise<{ connection: SqliteConnection; committed: Committed }> {
+  async #begin(): Promise<Known> {
     const giveUpAt = performance.now() + lockPatience * 1000;
     for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
       try {
@@ -197,23 +203,35 @@ export class CommandWriter {
   }
 
   /** The connection and what is committed, read again after a fault. */
-  async #refresh(): Promise<{ connection: SqliteConnection; committed: Committed }> {
-    this.#connection ??= await this.#options.connect();
-    this.#committed ??= await readCommitted(this.#connection);
-    return { connection: this.#connection, committed: this.#committed };
+  async #refresh(): Promise<Known> {
+    const connection = this.#connection;
+    const committed = this.#committed;
+    if (connection && committed) return { connection, committed };
+    // Shared, because a second one could run into the transaction that begins after the first.
+    this.#refreshing ??= this.#readCommitted().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  async #readCommitted(): Promise<Known> {
+    const connection = this.#connection ?? (await this.#options.connect());
+    this.#connection = connection;
+    const committed = await readCommitted(connection);
+    this.#committed = committed;
+    return { connection, committed };
   }
 
   async #afterFault(error: unknown): Promise<void> {
+    const connection = this.#connection;
+    // SQLite may have rolled back by itself; then there is nothing to roll back.
+    await connection?.run("ROLLBACK").catch(() => undefined);
     // Whatever was in memory is read again: after a fault only the database knows.
     this.hotTasks.clear();
     this.#committed = null;
-    const connection = this.#connection;
-    if (!connection) return;
-    // SQLite may have rolled back by itself; then there is nothing to roll back.
-    await connection.run("ROLLBACK").catch(() => undefined);
     if (!/IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB/.test(sqliteCodeOf(error) ?? "")) return;
     this.#connection = null;
-    await connection.close().catch(() => undefined);
+    await connection?.close().catch(() => undefined);
   }
 
   #remember(

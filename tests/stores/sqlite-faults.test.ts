@@ -117,6 +117,14 @@ async function faultyWriter(faults: Map<string, string>) {
     get(target, name) {
       if (name === "close") return async () => opened.push("closed");
       const member = Reflect.get(target, name, target);
+      if (name === "rows") {
+        return async (sql: string, ...args: unknown[]) => {
+          const rows = await target.rows(sql, ...args);
+          // Leaves time for whatever else may happen meanwhile.
+          await new Promise((resolve) => setImmediate(resolve));
+          return rows;
+        };
+      }
       if (name !== "run") return typeof member === "function" ? member.bind(target) : member;
       return async (sql: string, ...args: unknown[]) => {
         const code = [...faults].find(([word]) => sql.startsWith(word))?.[1];
@@ -172,3 +180,27 @@ test.each([
     }
   },
 );
+
+test("what asks for counts after a fault does not read into the next transaction", async () => {
+  const faults = new Map<string, string>();
+  const { writer } = await faultyWriter(faults);
+  const commands = new StoreKit(writer as never, clock);
+  for (let round = 1; round <= 5; round += 1) {
+    faults.set("COMMIT", "SQLITE_FULL");
+    await expect(commands.start()).rejects.toMatchObject(unavailable);
+    faults.clear();
+    expect(writer.committed).toBeNull();
+    const turns = Array.from({ length: round }, (_, i) => i);
+    const asking = turns.map(async (turn) => {
+      for (let i = 0; i < turn; i += 1) await new Promise((resolve) => setImmediate(resolve));
+      return writer.readAgain();
+    });
+    await Promise.all([commands.start(), ...asking]);
+    await commands.start();
+    expect(writer.committed).toMatchObject({
+      lastPosition: round * 2,
+      counts: { pending: round * 2 },
+    });
+  }
+  await writer.close();
+});
