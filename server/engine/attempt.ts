@@ -43,8 +43,10 @@ export class Attempt {
   #onFenced: () => void = () => {};
   #stopGrace: (() => void) | null = null;
   #hasReturned = false;
+  #questionsUnderWay = 0;
   #isOver = false;
   #disarmParking: () => void = () => {};
+  #onSafePoint: (() => void) | null = null;
 
   constructor(
     parts: EngineParts,
@@ -61,7 +63,10 @@ export class Attempt {
     const timer = new WorkTimer(parts.clock, timeout, () => this.#timeOut(timeout));
     this.slot = new AttemptSlot(slots(this), timer, {
       onClock: (clock) => this.#post({ kind: "set_clock", clock }),
-      onIdle: () => this.#armParking(),
+      onIdle: () => {
+        this.#onSafePoint?.();
+        this.#armParking();
+      },
       onBusy: () => this.#disarmParking(),
     });
     this.#endWatch = parts.hub.watchTask(task.taskId, (change) => this.#notice(change));
@@ -76,9 +81,9 @@ export class Attempt {
     return hasErrorCode(this.#stop, "task_cancelled");
   }
 
-  /** The handler has settled, and what it posted and its end are being committed. */
-  get isEnding(): boolean {
-    return this.#hasReturned && !this.#isOver;
+  /** A question or the end of the attempt is being committed. */
+  get isDecisionUnderWay(): boolean {
+    return this.#questionsUnderWay > 0 || (this.#hasReturned && !this.#isOver);
   }
 
   /** Runs the handler to its end; never rejects. */
@@ -107,6 +112,18 @@ export class Attempt {
     this.#context.saveProgress();
     this.fence(new LeaseLost(`The process that ran task ${taskId} is shutting down.`));
     await store.commit({ kind: "release", taskId, at: clock.now(), epoch });
+  }
+
+  /**
+   * Calls back once, as soon as stopping the handler would waste least: at once while it only waits,
+   * else when a step has been recorded or a wait begins.
+   */
+  atSafePoint(callback: () => void): void {
+    this.#onSafePoint = () => {
+      this.#onSafePoint = null;
+      callback();
+    };
+    if (this.slot.isOnlyWaiting) this.#onSafePoint();
   }
 
   /** The lease ran out or the task was ended by somebody else. */
@@ -143,19 +160,33 @@ export class Attempt {
    * Commits a write of this attempt. While the store cannot be written, waits and tries again: that
    * is no failure of the task.
    */
-  async commit<K extends CommandKind>(
-    input: { kind: K } & Omit<Command<K>, "kind" | "taskId" | "at" | "epoch">,
+  commit<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
+    const committed = this.#commitPatiently(input);
+    if (input.kind !== "ask") return committed;
+    this.#questionsUnderWay += 1;
+    return committed.finally(() => {
+      this.#questionsUnderWay -= 1;
+    });
+  }
+
+  async #commitPatiently<K extends CommandKind>(
+    input: AttemptCommand<K>,
   ): Promise<CommandResult<K>> {
     const { store, clock } = this.#parts;
     for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
       this.requireLive();
       try {
-        return await store.commit({
+        const result = await store.commit({
           ...input,
           taskId: this.task.taskId,
           epoch: this.task.epoch,
           at: clock.now(),
         } as unknown as Command<K>);
+        if (input.kind === "record" && this.#onSafePoint) {
+          this.#onSafePoint();
+          this.requireLive();
+        }
+        return result;
       } catch (error) {
         if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
         if (!hasErrorCode(error, "store_unavailable")) throw error;
@@ -333,6 +364,12 @@ export class Attempt {
     });
   }
 }
+
+/** A command whose task, time and epoch the attempt fills in. */
+type AttemptCommand<K extends CommandKind> = { kind: K } & Omit<
+  Command<K>,
+  "kind" | "taskId" | "at" | "epoch"
+>;
 
 type Ending =
   | { status: "completed" | "failed" | "cancelled"; result: JsonValue; error: string | null }

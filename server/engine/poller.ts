@@ -33,9 +33,9 @@ export interface PollOptions {
 const gatherQuietSeconds = 0.005;
 const gatherMostSeconds = 0.025;
 
-// When the handler has already returned, its end is a commit away: a response that waits for it, for
-// at most so long, has the result as well. A slow disk must not cost the caller another poll.
-const gatherEndSeconds = 1;
+// When a question or the end is being committed already, a response that waits for it, for at most
+// so long, has that as well: a slow disk must not cost the caller another poll.
+const gatherDecisionSeconds = 1;
 
 // A question that has been open for longer than the first is held back for at most the second, so
 // that a caller who polls without a cursor while somebody else answers does not spin.
@@ -67,7 +67,7 @@ export class Poller {
   readonly #clock: Clock;
   readonly #hub: ChangeHub;
   readonly #progressOf: (taskId: string) => Progress | null;
-  readonly #isEnding: (taskId: string) => boolean;
+  readonly #isDecisionUnderWay: (taskId: string) => boolean;
   readonly #waiting = new Set<() => void>();
   #closedAt: EpochMicros | null = null;
 
@@ -76,13 +76,13 @@ export class Poller {
     clock: Clock;
     hub: ChangeHub;
     progressOf: (taskId: string) => Progress | null;
-    isEnding?: (taskId: string) => boolean;
+    isDecisionUnderWay?: (taskId: string) => boolean;
   }) {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#hub = options.hub;
     this.#progressOf = options.progressOf;
-    this.#isEnding = options.isEnding ?? (() => false);
+    this.#isDecisionUnderWay = options.isDecisionUnderWay ?? (() => false);
   }
 
   /** Polls that wait now. */
@@ -228,13 +228,13 @@ export class Poller {
   async #gather(look: Look, deadline: number, bell: Bell, signal?: AbortSignal): Promise<void> {
     const began = this.#clock.now();
     const most = Math.min(deadline, began + gatherMostSeconds * microsPerSecond);
-    const mostForEnd = Math.min(deadline, began + gatherEndSeconds * microsPerSecond);
+    const mostForDecision = Math.min(deadline, began + gatherDecisionSeconds * microsPerSecond);
     let newest = parseTimestamp(look.task.lastEventAt);
     for (;;) {
       const now = this.#clock.now();
       const quietFrom = Math.min(newest, now) + gatherQuietSeconds * microsPerSecond;
-      const isEnding = this.#isEnding(look.task.taskId);
-      const until = isEnding ? mostForEnd : Math.min(quietFrom, most);
+      const isDecisionUnderWay = this.#isDecisionUnderWay(look.task.taskId);
+      const until = isDecisionUnderWay ? mostForDecision : Math.min(quietFrom, most);
       if (now >= until) return;
       bell.reset();
       if (!(await this.#wait(bell, until, signal))) continue;

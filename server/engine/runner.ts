@@ -72,9 +72,9 @@ export class Runner {
     this.#sweeper.notice(change);
   }
 
-  /** Whether the handler of a task has settled here and its end is about to be committed. */
-  isEnding(taskId: string): boolean {
-    return this.#attempts.get(taskId)?.isEnding ?? false;
+  /** Whether a question or the end of a task that runs here is being committed. */
+  isDecisionUnderWay(taskId: string): boolean {
+    return this.#attempts.get(taskId)?.isDecisionUnderWay ?? false;
   }
 
   /** The newest progress of a task that runs here; it may not be stored yet. */
@@ -129,10 +129,12 @@ export class Runner {
     this.#isStopping = true;
     await this.#queue.stop();
     await this.#startsOver();
+    const releases: Promise<void>[] = [];
+    const release = (attempt: Attempt) => releases.push(attempt.release().catch(this.#report));
+    for (const attempt of this.#attempts.values()) attempt.atSafePoint(() => release(attempt));
     await this.#settled(graceSeconds);
-    await Promise.all(
-      [...this.#attempts.values()].map((attempt) => attempt.release().catch(this.#report)),
-    );
+    for (const attempt of this.#attempts.values()) release(attempt);
+    await Promise.all(releases);
   }
 
   async stop(): Promise<void> {

@@ -103,7 +103,7 @@ export class TaskManager {
       clock,
       hub,
       progressOf: (taskId) => this.#runner.progressOf(taskId),
-      isEnding: (taskId) => this.#runner.isEnding(taskId),
+      isDecisionUnderWay: (taskId) => this.#runner.isDecisionUnderWay(taskId),
     });
     const { retainSeconds } = options;
     this.#retention = retainSeconds ? new Retention(this.#parts, retainSeconds) : null;
@@ -365,8 +365,9 @@ export class TaskManager {
   }
 
   /**
-   * Ends this process's part without cancelling: what runs gets up to `grace` seconds (0) to finish
-   * and is then given back, for the next process to resume.
+   * Ends this process's part without cancelling: what runs goes on to its end or its next safe point
+   * (a recorded step, a wait), for up to `grace` seconds (0), and is then given back, for the next
+   * process to resume.
    */
   async drain(grace = 0): Promise<void> {
     this.#starter.close();

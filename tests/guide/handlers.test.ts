@@ -228,11 +228,10 @@ onEveryStore((test) => {
       return `Set up in ${answer}`;
     });
     const taskId = await manager.startTask("setup");
-    const { pendingQuestion } = await manager.pollTask(taskId);
     const end = await runToEnd(manager, taskId);
     expect(end.result).toBe("Set up in us-east-1");
     expect(end.messages).toEqual(["warning: No response, defaulting to us-east-1"]);
-    const question = await manager.getQuestion(pendingQuestion!.questionId);
+    const [question] = (await manager.getTask(taskId)).questions;
     expect(question).toMatchObject({ timedOut: true, isAnswered: false, isResolved: true });
   });
 

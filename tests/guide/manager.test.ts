@@ -87,7 +87,7 @@ onEveryStore((test) => {
     const taskId = await manager.startTask("deaf");
     const began = performance.now();
     await manager.shutdown(0.1);
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(5000);
     expect((await manager.pollTask(taskId)).status).toBe("cancelled");
   });
 

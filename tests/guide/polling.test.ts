@@ -106,7 +106,7 @@ onEveryStore((test) => {
     const opensAt = performance.now();
     open();
     expect((await polling).updates.map(({ message }) => message)).toEqual(["at last"]);
-    expect(performance.now() - opensAt).toBeLessThan(1000);
+    expect(performance.now() - opensAt).toBeLessThan(3000);
   });
 
   test("without news a poll comes back empty after its timeout, and not before", async ({
@@ -122,13 +122,15 @@ onEveryStore((test) => {
   });
 
   test("since takes a timestamp in any ISO form, and a cursor", async ({ manager }) => {
-    const { open, opened } = gate();
+    const [posted, done] = [gate(), gate()];
     manager.registerTask("two", async (ctx) => {
       await ctx.update("first");
       await ctx.update("second");
-      await opened;
+      posted.open();
+      await done.opened;
     });
     const taskId = await manager.startTask("two");
+    await posted.opened;
     const all = await manager.pollTask(taskId);
     const [first, second] = all.updates;
     expect(all.updates).toHaveLength(2);
@@ -146,7 +148,7 @@ onEveryStore((test) => {
     const nothing = await manager.pollTask(taskId, { since: second!.timestamp, timeout: 0 });
     expect(nothing.updates).toEqual([]);
     expect((await manager.pollTask(taskId, { since: all.cursor, timeout: 0 })).updates).toEqual([]);
-    open();
+    done.open();
   });
 
   test("while somebody else answers, polling without a cursor does not spin", async ({
