@@ -18,6 +18,14 @@ export interface Settings {
   secret: string | null;
   /** Absolute path of an ES module with more task types. */
   tasksModule: string | null;
+  /** Handlers that may work at the same time. */
+  concurrency: number;
+  /** Seconds until the task of a vanished worker is taken over. */
+  leaseSeconds: number;
+  /** Seconds that running tasks get to reach a safe point when the server stops. */
+  drainSeconds: number;
+  /** Seconds a task is kept after its end; null keeps it for ever. */
+  retainSeconds: number | null;
   /** Names, lower case and without a port, that the Host header may have beside the usual ones. */
   allowedHosts: string[];
 }
@@ -32,13 +40,17 @@ export class InvalidSettings extends Error {
 
 const hostName = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i;
 
-const shape = z.object({
-  PORT: z.coerce
+const wholeNumber = (least: number, most: number) =>
+  z.coerce
     .number("must be a number")
     .int("must be a whole number")
-    .min(0, "must be 0 (any free port) to 65535")
-    .max(65535, "must be 0 (any free port) to 65535")
-    .default(3000),
+    .min(least, `must be ${least} to ${most}`)
+    .max(most, `must be ${least} to ${most}`);
+
+const secondsPerDay = 86_400;
+
+const shape = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z
     .string()
     .regex(/^[a-z0-9:._-]+$/i, "must be an address to listen on, such as 127.0.0.1 or 0.0.0.0")
@@ -65,6 +77,10 @@ const shape = z.object({
     .min(16, "must have 16 characters or more; leave it out to have one made in the data folder")
     .optional(),
   TOOLTHREAD_TASKS: z.string().optional(),
+  TOOLTHREAD_CONCURRENCY: wholeNumber(1, 100_000).default(1000),
+  TOOLTHREAD_LEASE_SECONDS: wholeNumber(2, 3600).default(15),
+  TOOLTHREAD_DRAIN_SECONDS: wholeNumber(0, 3600).default(10),
+  TOOLTHREAD_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   TOOLTHREAD_ALLOWED_HOSTS: z
     .string()
     .default("")
@@ -107,6 +123,12 @@ export function readSettings(
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
     secret: value.TOOLTHREAD_SECRET ?? null,
     tasksModule: tasks ? resolve(cwd, tasks) : null,
+    concurrency: value.TOOLTHREAD_CONCURRENCY,
+    leaseSeconds: value.TOOLTHREAD_LEASE_SECONDS,
+    drainSeconds: value.TOOLTHREAD_DRAIN_SECONDS,
+    retainSeconds: value.TOOLTHREAD_RETENTION_DAYS
+      ? value.TOOLTHREAD_RETENTION_DAYS * secondsPerDay
+      : null,
     allowedHosts: value.TOOLTHREAD_ALLOWED_HOSTS,
   };
 }

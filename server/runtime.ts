@@ -6,6 +6,7 @@ import { systemClock } from "./core/system-clock.ts";
 import { toTimestamp } from "./core/timestamp.ts";
 import type { EngineLog } from "./engine/engine-log.ts";
 import { TaskManager } from "./engine/task-manager.ts";
+import { Watchdog } from "./engine/watchdog.ts";
 import { readSettings, type Settings } from "./env.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { sessionSecret } from "./session-secret.ts";
@@ -30,9 +31,6 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** Seconds that running tasks get to finish before they are left to the next process. */
-const drainSeconds = 1;
-
 /**
  * Opens the store (which brings the database up to date), registers the task types and begins to
  * take work.
@@ -50,19 +48,32 @@ export async function createRuntime(
   const store = given.store ?? (await SQLiteStore.open(settings.databaseFile));
   const onError = (error: unknown) => log.error("The queue failed", { error: String(error) });
   const queue = new EmbeddedQueue({ store, clock: systemClock, onError });
-  const manager = new TaskManager({ store, queue, log });
+  const manager = new TaskManager({
+    store,
+    queue,
+    log,
+    concurrency: settings.concurrency,
+    leaseSeconds: settings.leaseSeconds,
+    retainSeconds: settings.retainSeconds ?? undefined,
+  });
+  const watchdog = new Watchdog({
+    log,
+    runningTasks: () => manager.runningTasks().map(({ type, taskId }) => `${type} ${taskId}`),
+  });
   const access = new AccessRules([settings.host.toLowerCase(), ...settings.allowedHosts]);
   const closing = new AbortController();
   let closed: Promise<void> | null = null;
   const close = async () => {
     closing.abort();
-    await manager.drain(drainSeconds);
+    await manager.drain(settings.drainSeconds);
+    await watchdog.stop();
     await store.close();
   };
   try {
     registerBuiltInTasks(manager, { filesRoot: settings.filesRoot });
     if (settings.tasksModule) await registerUserTasks(manager, settings.tasksModule);
     await manager.ready();
+    watchdog.start();
   } catch (error) {
     await store.close();
     throw error;

@@ -68,11 +68,12 @@ export class PollResponse {
   }
 
   toJSON(): PollResponseJson {
+    const pendingQuestions = this.pendingQuestions.map((question) => question.toJSON());
     return {
       ...this,
       updates: [...this.updates],
-      pendingQuestion: this.pendingQuestion?.toJSON() ?? null,
-      pendingQuestions: this.pendingQuestions.map((question) => question.toJSON()),
+      pendingQuestion: pendingQuestions[0] ?? null,
+      pendingQuestions,
     };
   }
 }

@@ -14,7 +14,7 @@ import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { Conflict, Forbidden, IdempotencyConflict, TaskCancelled } from "./errors.ts";
 import { jsonEquals } from "./json.ts";
 import type { TaskRecord } from "./task.ts";
-import { type TaskAggregate, TaskDraft } from "./task-draft.ts";
+import { summary, type TaskAggregate, TaskDraft } from "./task-draft.ts";
 import { mayAnswer } from "./task-question.ts";
 import { isTerminal } from "./task-status.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
@@ -294,13 +294,17 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
   },
 
   finish(draft, { epoch, status, result, error }) {
-    const repeatsRaw = epoch === null && draft.task.status === status;
-    if (repeatsRaw) draft.ended = { result, error };
-    else {
+    const { task } = draft;
+    if (epoch === null && task.status === status && task.finishedAt === null) {
+      // The seed's protocol sets the status and the result apart, in either order.
+      draft.ended = { result, error };
+      task.errorSummary = summary(error);
+      task.finishedAt = draft.now;
+    } else {
       draft.requireAttempt(epoch);
       draft.finish(status, result, error, false);
     }
-    return draft.task;
+    return task;
   },
 
   retry(draft, { epoch, error, retryAt }) {
@@ -327,8 +331,13 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
         { status: draft.task.status },
       );
     }
-    if (isTerminal(status)) draft.finish(status, null, null, false);
-    else draft.setStatus(status);
+    if (!isTerminal(status)) {
+      draft.setStatus(status);
+    } else {
+      draft.finish(status, null, null, false);
+      // Its result has yet to come.
+      draft.task.finishedAt = null;
+    }
   },
 };
 

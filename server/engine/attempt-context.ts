@@ -157,6 +157,11 @@ export class AttemptContext implements TaskContext {
     return this.#asking.awaited;
   }
 
+  /** Children whose end the handler waits for. */
+  get awaitedChildren(): string[] {
+    return this.#children.awaited;
+  }
+
   /** The first end of a sleep the handler is in; null when it is in none. */
   get wakesAt(): Timestamp | null {
     return this.#waits.firstEnd;

@@ -270,7 +270,7 @@ export class Attempt {
    */
   async #park(): Promise<void> {
     if (!this.slot.isOnlyWaiting || this.#isOver || this.#fence) return;
-    const { awaitedQuestions: openQuestions, wakesAt: wakeAt } = this.#context;
+    const { awaitedQuestions: openQuestions, wakesAt: wakeAt, awaitedChildren } = this.#context;
     this.#context.saveProgress();
     try {
       if (!(await this.commit({ kind: "park", openQuestions, wakeAt }))) return;
@@ -278,19 +278,34 @@ export class Attempt {
       this.#reportUnended(error);
       return;
     }
-    const { taskId, epoch } = this.task;
-    this.#fence = new LeaseLost(`Task ${taskId} is parked; a later attempt goes on with it.`);
-    this.#onFenced();
-    // What it waits for may have come while it was being parked, when nobody could be told.
-    const { store, clock, log } = this.#parts;
-    if (this.slot.isOnlyWaiting) return;
-    await store.commit({ kind: "wake", taskId, at: clock.now() }).catch((error: unknown) =>
-      log.error("a parked task could not be woken", {
-        taskId,
-        epoch,
-        error: describeThrown(error),
-      }),
+    this.#fence = new LeaseLost(
+      `Task ${this.task.taskId} is parked; a later attempt goes on with it.`,
     );
+    this.#onFenced();
+    await this.#wakeIfOver(awaitedChildren);
+  }
+
+  /**
+   * What a parked task waits for wakes it. But what came while it was being parked, and a child that
+   * ended before, when its parent still had a worker, woke nobody.
+   */
+  async #wakeIfOver(children: string[]): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const { taskId } = this.task;
+    const isWaitOver = !this.slot.isOnlyWaiting;
+    for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
+      try {
+        const tasks = await Promise.all(children.map((child) => store.getTask(child)));
+        if (isWaitOver || tasks.some((task) => task && isTerminal(task.status))) {
+          await store.commit({ kind: "wake", taskId, at: clock.now() });
+        }
+        return;
+      } catch (error) {
+        log.warn("a parked task could not be woken yet", { taskId, error: describeThrown(error) });
+        if (!hasErrorCode(error, "store_unavailable")) return;
+      }
+      await new Promise<void>((resolve) => clock.after(delay, resolve));
+    }
   }
 
   #notice(change: Change): void {

@@ -12,9 +12,15 @@ const pageSize = 200;
 /** The children one attempt starts and waits for. */
 export class Children {
   readonly #shared: AttemptParts;
+  readonly #awaited = new Set<string>();
 
   constructor(shared: AttemptParts) {
     this.#shared = shared;
+  }
+
+  /** The children whose end the handler waits for now. */
+  get awaited(): string[] {
+    return [...this.#awaited];
   }
 
   /** Starts a child and returns its id; a resumed handler gets the id of the same child. */
@@ -47,12 +53,14 @@ export class Children {
     const removeWait = waits.add({ reject: ended.reject, until: null });
     const endCall = replay.begin();
     const endWait = attempt.slot.beginWait("other");
+    this.#awaited.add(taskId);
     try {
       const task = await engine.store.getTask(taskId);
       if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
       if (!isTerminal(task.status)) await ended.promise;
       return await this.#readResult(taskId);
     } finally {
+      this.#awaited.delete(taskId);
       endWatch();
       removeWait();
       endCall();

@@ -116,6 +116,18 @@ export function tenMethodTests(test: ConformanceTest): void {
     });
   });
 
+  test("a result is set once", async ({ kit }) => {
+    const { store } = kit;
+    for (const taskId of ["t1", "t2"]) await store.createTask(taskId, "deploy", {});
+    await store.setTaskStatus("t2", "completed");
+    for (const taskId of ["t1", "t2"]) {
+      await store.setResult(taskId, new TaskResult({ taskId, status: "completed", result: 1 }));
+      const again = new TaskResult({ taskId, status: "completed", result: 2 });
+      await expect(store.setResult(taskId, again)).rejects.toMatchObject({ code: "conflict" });
+      expect(await store.getResult(taskId)).toMatchObject({ result: 1 });
+    }
+  });
+
   test("unknown ids reject with TaskNotFound", async ({ kit }) => {
     const { store } = kit;
     const update = new TaskUpdate({ taskId: "none", message: "m" });

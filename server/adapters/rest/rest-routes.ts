@@ -7,6 +7,7 @@ import {
   listTasksInput,
   pollInput,
   questionIdInput,
+  rerunInput,
   startInput,
   taskIdInput,
 } from "../trpc/input-schemas.ts";
@@ -92,6 +93,16 @@ export const restRoutes: readonly RestRoute[] = [
     summary: "Wait for news of a task: updates, questions, the result",
     status: ok,
     refusals: [400, 404],
+  },
+  {
+    method: "POST",
+    path: "/tasks/{taskId}/rerun",
+    procedure: "tasks.rerun",
+    input: rerunInput,
+    output: startedResponse,
+    summary: "Start a finished task again, with the same parameters or others",
+    status: () => 201,
+    refusals: [400, 404, 409],
   },
   {
     method: "POST",

@@ -35,6 +35,16 @@ export const startInput = z.strictObject({
     .describe("A second start with this key, type and params gives the first one's task"),
   priority: z.int().min(-1000).max(1000).optional().describe("Higher runs first; 0 when left out"),
   labels: labels.optional().describe("Short texts to find the task by"),
+  startAfter: z
+    .string()
+    .max(40)
+    .optional()
+    .describe("An ISO 8601 timestamp: the task starts no earlier; at once when left out"),
+});
+
+export const rerunInput = z.strictObject({
+  taskId: id,
+  params: json.optional().describe("Other parameters; the same ones when left out"),
 });
 
 export const listTasksInput = z.strictObject({
@@ -42,6 +52,7 @@ export const listTasksInput = z.strictObject({
   types: z.array(z.string().max(200)).max(100).optional(),
   text: z.string().max(200).optional().describe("Part of a task id, or its beginning"),
   labels: labels.optional(),
+  parentTaskId: id.optional().describe("Only the tasks that this task started"),
   limit: pageSize,
   after: pageCursor,
   order: z.enum(["newest", "oldest"]).default("newest"),

@@ -5,6 +5,7 @@ import {
   listTasksInput,
   maxPollSeconds,
   pollInput,
+  rerunInput,
   startInput,
   taskIdInput,
 } from "./input-schemas.ts";
@@ -48,6 +49,12 @@ export const tasksRouter = router({
     const cancelled = await ctx.manager.cancelTask(taskId, { actor: ctx.actor, reason, force });
     const { status } = await ctx.manager.getTaskView(taskId);
     return { cancelled, status };
+  }),
+
+  rerun: procedure.input(rerunInput).mutation(async ({ ctx, input }) => {
+    const { taskId, params } = input;
+    const task = await ctx.manager.rerunTask(taskId, { params, actor: ctx.actor });
+    return { taskId: task.taskId, status: task.status, created: true };
   }),
 
   stats: procedure.query(({ ctx }) => ctx.manager.stats()),
