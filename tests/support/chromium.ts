@@ -10,7 +10,7 @@ const systemPaths = [
 ];
 
 /** The browser for the browser tests: a path, or null when this machine has none. */
-export function findChromium(): string | null {
+function findChromium(): string | null {
   const named = process.env.CHROMIUM_PATH;
   const candidates = [...(named ? [named] : [...systemPaths, chromium.executablePath()])];
   return candidates.find((path) => existsSync(path)) ?? null;
