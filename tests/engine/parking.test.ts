@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Command } from "../../server/core/command.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import { testClock } from "../support/test-clock.ts";
 import { type TestEngine, testEngine } from "./test-engine.ts";
@@ -98,6 +99,45 @@ test("a parked parent is woken by the end of its child", async () => {
   expect((await engine.manager.listTasks({ parentTaskId: taskId, limit: 9 })).items).toHaveLength(
     1,
   );
+});
+
+test("a child that ends in the very transaction that parks its parent wakes it all the same", async () => {
+  const engine = await durableEngine();
+  let endChild = () => {};
+  const childMayEnd = new Promise<void>((resolve) => {
+    endChild = resolve;
+  });
+  engine.manager.registerTask("child", async () => {
+    await childMayEnd;
+    return "done";
+  });
+  engine.manager.registerTask({ type: "parent", park: true, parkAfter: 1 }, async (ctx) => {
+    // Too large to be kept in memory, so that reading the result takes longer than parking.
+    const child = await ctx.startTask("child", { text: "x".repeat(70_000) });
+    return child.result();
+  });
+  // Holds the parking back until the child's end is written, so that both share a commit.
+  const { store } = engine;
+  const commit = store.commit.bind(store);
+  let park: (() => void) | null = null;
+  store.commit = ((command: Command) => {
+    if (command.kind === "park") {
+      endChild();
+      return new Promise((resolve, reject) => {
+        park = () => commit(command).then(resolve, reject);
+      });
+    }
+    const committed = commit(command);
+    if (command.kind === "finish") park?.();
+    return committed;
+  }) as typeof store.commit;
+
+  const taskId = await engine.manager.startTask("parent");
+  await vi.waitFor(async () => {
+    await engine.clock.advance(1);
+    expect((await engine.manager.getTask(taskId)).result).toBe("done");
+  });
+  expect(await kindsOf(engine, taskId)).toContain("attempt_parked");
 });
 
 test("a cancel reaches a parked task: it runs its clean-up, or just ends", async () => {
