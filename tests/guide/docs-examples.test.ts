@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readSettings } from "../../server/env.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "node_modules/.cache/docs-examples");
@@ -46,3 +47,17 @@ test("every TypeScript example of the documentation type-checks", () => {
   expect(tsc.stdout + tsc.stderr).toBe("");
   expect(tsc.status).toBe(0);
 }, 60_000);
+
+test("the README lists every setting", () => {
+  // The refusal of an unknown setting names those there are.
+  let refusal = "";
+  try {
+    readSettings({ TOOLTHREAD_NO_SUCH_SETTING: "1" });
+  } catch (error) {
+    refusal = String(error);
+  }
+  const known = refusal.slice(refusal.indexOf("There are")).match(/\b[A-Z][A-Z_]+\b/g) ?? [];
+  expect(known.length).toBeGreaterThan(8);
+  const table = readFileSync(join(root, "README.md"), "utf8");
+  expect(known.filter((name) => !table.includes(`| \`${name}\` `))).toEqual([]);
+});
