@@ -53,13 +53,25 @@ export interface CommandMap {
   claim: Spec<{ lease: Lease }, TaskRecord | null>;
   /** Extends a lease; false when it is no longer held. */
   renew: Spec<{ epoch: number; expiresAt: Timestamp }, boolean>;
-  /** Gives a task back unfinished, for another worker to resume. */
-  release: Spec<{ epoch: number }, boolean>;
+  /**
+   * Gives a task back unfinished, for another worker to resume. One that waits for an answer is
+   * resumed by that, or at `wakeAt`, the end of a sleep it is in besides.
+   */
+  release: Spec<{ epoch: number; wakeAt?: Timestamp | null }, boolean>;
   /**
    * Takes the lease from a worker that vanished. `deadWorkerId` names one known to be gone, whose
-   * lease need not have run out. With `fail` the task ends failed instead of being resumed.
+   * lease need not have run out. With `fail` the task ends failed instead of being resumed, which
+   * else comes about as after a release.
    */
-  expire: Spec<{ deadWorkerId: string | null; reason: string; fail: string | null }, boolean>;
+  expire: Spec<
+    {
+      deadWorkerId: string | null;
+      reason: string;
+      fail: string | null;
+      wakeAt?: Timestamp | null;
+    },
+    boolean
+  >;
   post_update: Spec<
     ByAttempt & { updateId: string; level: UpdateLevel; message: string; timestamp?: Timestamp },
     { seq: number; at: Timestamp }

@@ -144,15 +144,15 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     return true;
   },
 
-  release(draft, { epoch }) {
+  release(draft, { epoch, wakeAt = null }) {
     const { task } = draft;
     if (isTerminal(task.status) || task.epoch !== epoch || task.workerId === null) return false;
     draft.emit({ kind: "attempt_released", attempt: task.attempt });
-    loseWorker(draft);
+    loseWorker(draft, wakeAt);
     return true;
   },
 
-  expire(draft, { deadWorkerId, reason, fail }) {
+  expire(draft, { deadWorkerId, reason, fail, wakeAt = null }) {
     const { task } = draft;
     if (isTerminal(task.status) || task.workerId === null) return false;
     if (draft.hasLease() && task.workerId !== deadWorkerId) return false;
@@ -160,7 +160,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     task.interrupts += 1;
     // Raised here too, so that a worker that only froze is fenced off before the next claim.
     task.epoch += 1;
-    loseWorker(draft);
+    loseWorker(draft, wakeAt);
     if (fail !== null) draft.finish("failed", null, fail, false);
     return true;
   },
@@ -346,12 +346,17 @@ export function cancelledText(reason: string | null): string {
   return `TaskCancelled: ${reason ?? "the task was cancelled"}`;
 }
 
-/** After a worker is gone: what still has work gets a wake, what waits for a human does not. */
-function loseWorker(draft: TaskDraft): void {
+/**
+ * After a worker is gone: what was working goes on at once, what waits for a human only does so when
+ * something happens.
+ */
+function loseWorker(draft: TaskDraft, wakeAt: Timestamp | null): void {
   const { task } = draft;
+  const wasWorking = task.status === "running" || task.clock === "working";
   draft.dropLease();
-  if (task.status === "running") draft.runClock(null);
-  if (task.status === "running" || task.cancelRequestedAt !== null) draft.wake();
+  if (wasWorking) draft.runClock(task.status === "waiting_for_input" ? "waiting" : null);
+  if (wasWorking || task.cancelRequestedAt !== null) draft.wake();
+  else if (wakeAt !== null && (task.wakeAt ?? wakeAt) >= wakeAt) task.wakeAt = wakeAt;
 }
 
 function later(a: Timestamp | null, b: Timestamp): Timestamp {

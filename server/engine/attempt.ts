@@ -109,9 +109,10 @@ export class Attempt {
   async release(): Promise<void> {
     const { store, clock } = this.#parts;
     const { taskId, epoch } = this.task;
+    const { wakesAt: wakeAt } = this.#context;
     this.#context.saveProgress();
     this.fence(new LeaseLost(`The process that ran task ${taskId} is shutting down.`));
-    await store.commit({ kind: "release", taskId, at: clock.now(), epoch });
+    await store.commit({ kind: "release", taskId, at: clock.now(), epoch, wakeAt });
   }
 
   /**

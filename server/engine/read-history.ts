@@ -4,11 +4,8 @@ import type { TaskRecord } from "../core/task.ts";
 import type { TaskEventKind } from "../core/task-event.ts";
 import { emptyHistory, type RecordedHistory } from "./replay.ts";
 
-const questionKinds: readonly TaskEventKind[] = [
-  "question_opened",
-  "question_resolved",
-  "attempt_failed",
-];
+// Not `question_resolved`: what is posted while a question is open comes after the call that asked.
+const questionKinds: readonly TaskEventKind[] = ["question_opened", "attempt_failed"];
 
 /** What a claimed task needs to run: its params, and what earlier attempts recorded. */
 export async function readHistory(

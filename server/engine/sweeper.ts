@@ -2,9 +2,11 @@ import type { Change, Due } from "../core/durable-task-store.ts";
 import { describeThrown, hasErrorCode } from "../core/errors.ts";
 import { isTerminal } from "../core/task-status.ts";
 import {
+  addSeconds,
   type EpochMicros,
   microsPerSecond,
   parseTimestamp,
+  type Timestamp,
   toTimestamp,
 } from "../core/timestamp.ts";
 import type { EngineParts } from "./engine-parts.ts";
@@ -163,6 +165,7 @@ export class Sweeper {
           ? tooMany
           : null;
     try {
+      const wakeAt = await this.#sleepEndOf(lease.taskId);
       await this.#parts.store.commit({
         kind: "expire",
         taskId: lease.taskId,
@@ -170,10 +173,25 @@ export class Sweeper {
         deadWorkerId,
         reason: deadWorkerId === null ? "its lease ran out" : "its process ended",
         fail,
+        wakeAt,
       });
     } catch (error) {
       if (!hasErrorCode(error, "task_not_found")) throw error;
     }
+  }
+
+  /** When a task that waits for an answer wakes from a sleep it is in besides; null if in none. */
+  async #sleepEndOf(taskId: string): Promise<Timestamp | null> {
+    const { store, leaseSeconds } = this.#parts;
+    const task = await store.getTask(taskId);
+    if (!task?.leaseExpiresAt || task.openQuestions === 0) return null;
+    // The journal does not say whether a sleep is over. One that ended after the worker was last
+    // heard of wakes the task all the same: that costs no more than a replay.
+    const aliveAt = addSeconds(task.leaseExpiresAt, -leaseSeconds);
+    const ends = (await store.getJournal(taskId))
+      .filter((entry) => entry.kind === "sleep" && String(entry.value) > aliveAt)
+      .map((entry) => String(entry.value));
+    return ends.sort()[0] ?? null;
   }
 
   #armBy(moment: EpochMicros): void {

@@ -29,6 +29,8 @@ export interface TestEngine {
 type Options = Omit<TaskManagerOptions, "store" | "clock"> & {
   store?: TaskStore | DurableTaskStore;
   clock?: TestClock;
+  /** Whether it is beyond being shut down at the end of the test. */
+  isDead?: () => boolean;
 };
 
 let lastId = 0;
@@ -49,7 +51,7 @@ export function testEngine(options: Options = {}): TestEngine {
   const log: EngineLog = { info() {}, warn: note, error: note };
   const manager = new TaskManager({ makeId: countingId, log, ...options, store, clock });
   onTestFinished(async () => {
-    await manager.shutdown(0);
+    if (!options.isDead?.()) await manager.shutdown(0);
   });
   return { manager, clock, store: store as DurableTaskStore, logged };
 }
