@@ -26,6 +26,8 @@ export class Runner {
   readonly #running = new Map<string, Promise<void>>();
   readonly #leases: LeaseKeeper;
   readonly #sweeper: Sweeper;
+  /** Tasks that were due while an attempt of theirs was not over yet. */
+  readonly #missed = new Set<string>();
   #isStopping = false;
   /** Starts that took a slot and are being committed. */
   #starts = 0;
@@ -150,7 +152,12 @@ export class Runner {
 
   async #claim({ taskId, type, concurrencyKey }: RunnableTask): Promise<boolean> {
     const { store, clock } = this.#parts;
-    if (this.#isStopping || this.#attempts.has(taskId)) return false;
+    if (this.#isStopping) return false;
+    if (this.#attempts.has(taskId)) {
+      // Its attempt has given it back and is about to be over; then it can be claimed.
+      this.#missed.add(taskId);
+      return false;
+    }
     if (!this.#tryTake(taskId, type, concurrencyKey)) return false;
     let began = false;
     try {
@@ -227,6 +234,7 @@ export class Runner {
       if (this.#attempts.get(task.taskId) !== attempt) return;
       this.#attempts.delete(task.taskId);
       this.#running.delete(task.taskId);
+      if (this.#missed.delete(task.taskId)) this.#queue.notify();
     });
     this.#running.set(task.taskId, running);
   }
