@@ -410,9 +410,10 @@ export class TaskManager {
   }
 
   async #findQuestion(questionId: string, taskId?: string) {
+    // The task first: a store that keeps tasks of an earlier process may learn of them by that.
+    if (taskId !== undefined) await this.#requireTask(taskId);
     const question = await this.#parts.store.getQuestion(questionId);
     if (question && (taskId === undefined || question.taskId === taskId)) return question;
-    if (taskId !== undefined) await this.#requireTask(taskId);
     throw new TaskNotFound(
       taskId === undefined
         ? `There is no question ${questionId}.`

@@ -8,10 +8,11 @@ import type { TaskRecord } from "../core/task.ts";
 import type { DraftEvent, TaskDraft } from "../core/task-draft.ts";
 import { TaskQuestion } from "../core/task-question.ts";
 import { TaskResult } from "../core/task-result.ts";
-import { isTerminal } from "../core/task-status.ts";
+import { isTerminal, taskStatuses } from "../core/task-status.ts";
 import type { TaskStore } from "../core/task-store.ts";
 import { TaskUpdate } from "../core/task-update.ts";
 import { parseTimestamp } from "../core/timestamp.ts";
+import { idempotencyScope } from "./idempotency-scope.ts";
 import { MemoryStore } from "./memory-store.ts";
 
 /**
@@ -29,7 +30,10 @@ export class CustomStore extends MemoryStore {
   }
 
   override commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
-    return this.#inTurn(command.taskId, async () => {
+    // Starts with one idempotency key are writes to one task.
+    const scope =
+      command.kind === "start" ? idempotencyScope(command as unknown as Command<"start">) : null;
+    return this.#inTurn(scope ?? command.taskId, async () => {
       if (command.kind !== "start") await this.#adoptIfUnknown(command.taskId);
       const { draft, result } = this.decideOnly(command);
       if (draft) {
@@ -48,16 +52,16 @@ export class CustomStore extends MemoryStore {
   }
 
   /** One write to a task at a time: between deciding and applying, the inner store is awaited. */
-  #inTurn<T>(taskId: string, run: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(taskId) ?? Promise.resolve();
+  #inTurn<T>(scope: string, run: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(scope) ?? Promise.resolve();
     const turn = before.then(run, run);
     const settled = turn.then(
       () => {},
       () => {},
     );
-    this.#turns.set(taskId, settled);
+    this.#turns.set(scope, settled);
     void settled.then(() => {
-      if (this.#turns.get(taskId) === settled) this.#turns.delete(taskId);
+      if (this.#turns.get(scope) === settled) this.#turns.delete(scope);
     });
     return turn;
   }
@@ -128,9 +132,10 @@ export class CustomStore extends MemoryStore {
 
   async #statusOf(taskId: string) {
     try {
-      return await this.#inner.getTaskStatus(taskId);
+      const status = await this.#inner.getTaskStatus(taskId);
+      return taskStatuses.includes(status) ? status : null;
     } catch (error) {
-      // Whatever a user's store throws for an unknown id: to us the task does not exist.
+      // Whatever a user's store throws or gives for an unknown id: to us the task does not exist.
       if (hasErrorCode(error, "store_unavailable")) throw error;
       return null;
     }
