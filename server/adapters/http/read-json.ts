@@ -1,7 +1,7 @@
 import { SurfaceError } from "../error-table.ts";
 
 /** Bytes a request's body may have. */
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 // Well above what people write, and far below what recursion could not take.
 const maxDepth = 200;

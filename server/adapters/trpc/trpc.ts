@@ -4,7 +4,7 @@ import { errorTable, toApiError } from "../error-table.ts";
 import type { ApiContext } from "./api-context.ts";
 
 /** Seconds between two heartbeats of a stream; proxies close a stream that is silent for long. */
-export const heartbeatSeconds = 15;
+const heartbeatSeconds = 15;
 
 const t = initTRPC.context<ApiContext>().create({
   // Stacks are added in development only; here they never leave the process.
