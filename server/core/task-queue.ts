@@ -8,6 +8,8 @@ export interface QueueWork {
   freeSlots(): number;
   /** The task types that can begin now. */
   types(): readonly string[];
+  /** The task types that cannot, because their own slots are taken. */
+  fullTypes(): readonly string[];
   /** Concurrency keys that admit no further task. */
   fullKeys(): readonly string[];
 }
@@ -21,8 +23,11 @@ export interface TaskQueue {
   start(work: QueueWork): void;
   /** A hint that a task became due or a slot became free. */
   notify(): void;
-  /** True while due tasks wait for a slot: a new one must not overtake them. */
-  readonly hasBacklog: boolean;
+  /**
+   * Whether due tasks of this type and concurrency key may wait for a slot: a new one must not
+   * overtake them.
+   */
+  hasBacklog(type: string, key: string | null): boolean;
   /** Stops handing out work; what runs goes on. Resolves when no claim is under way. */
   stop(): Promise<void>;
 }

@@ -58,6 +58,10 @@ export class Runner {
         const { types, slots } = this.#parts;
         return types.names.filter((type) => slots.freeFor(type) > 0);
       },
+      fullTypes: () => {
+        const { types, slots } = this.#parts;
+        return types.names.filter((type) => slots.freeFor(type) === 0);
+      },
       fullKeys: () => this.#parts.keys.full(),
     });
   }
@@ -99,7 +103,7 @@ export class Runner {
    * transaction; null when it has to queue.
    */
   takeSlotForStart(taskId: string, type: string, key: string | null): Lease | null {
-    if (this.#isStopping || this.#queue.hasBacklog) return null;
+    if (this.#isStopping || this.#queue.hasBacklog(type, key)) return null;
     if (!this.#tryTake(taskId, type, key)) return null;
     this.#starts += 1;
     return this.#newLease();

@@ -17,6 +17,9 @@ export class EmbeddedQueue implements TaskQueue {
   #pumping: Promise<void> | null = null;
   #notified = false;
   #hasBacklog = false;
+  /** What the last look left out, because it had no slot then. */
+  #skippedTypes: ReadonlySet<string> = new Set();
+  #skippedKeys: ReadonlySet<string> = new Set();
   #cancelRetry: (() => void) | null = null;
 
   constructor(options: {
@@ -29,8 +32,9 @@ export class EmbeddedQueue implements TaskQueue {
     this.#onError = options.onError ?? (() => {});
   }
 
-  get hasBacklog(): boolean {
-    return this.#hasBacklog;
+  hasBacklog(type: string, key: string | null): boolean {
+    if (this.#hasBacklog || this.#skippedTypes.has(type)) return true;
+    return key !== null && this.#skippedKeys.has(key);
   }
 
   start(work: QueueWork): void {
@@ -75,12 +79,13 @@ export class EmbeddedQueue implements TaskQueue {
         return;
       }
       const now = toTimestamp(this.#clock.now());
-      const due = await this.#store.findRunnable({
-        now,
-        limit: wanted,
-        types: work.types(),
-        fullKeys: work.fullKeys(),
-      });
+      const [types, fullTypes, fullKeys] = [work.types(), work.fullTypes(), work.fullKeys()];
+      // What was left out before stays so until this look has found it.
+      this.#skippedTypes = new Set([...this.#skippedTypes, ...fullTypes]);
+      this.#skippedKeys = new Set([...this.#skippedKeys, ...fullKeys]);
+      const due = await this.#store.findRunnable({ now, limit: wanted, types, fullKeys });
+      this.#skippedTypes = new Set(fullTypes);
+      this.#skippedKeys = new Set(fullKeys);
       this.#hasBacklog = due.length >= wanted;
       if (this.#work !== work || due.length === 0) return;
       const claimed = await Promise.all(due.map((task) => work.run(task)));

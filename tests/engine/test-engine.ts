@@ -41,9 +41,17 @@ export const countingId: MakeId = (prefix) => {
   return `${prefix}_${String(lastId).padStart(9, "0")}`;
 };
 
+let makeStore: (clock: TestClock) => DurableTaskStore = (clock) => new MemoryStore(clock);
+
+/** Makes the engines of this file that name no store use another one than `MemoryStore`. */
+export function makeStoresWith(make: typeof makeStore): void {
+  makeStore = make;
+}
+
 /** An engine for one test; at its end nothing it started goes on. */
 export function testEngine(options: Options = {}): TestEngine {
-  const { clock = testClock(), store = new MemoryStore(clock) } = options;
+  const { clock = testClock() } = options;
+  const { store = makeStore(clock) } = options;
   const logged: string[] = [];
   const note = (message: string, data?: Record<string, unknown>) => {
     logged.push(`${message} ${JSON.stringify(data ?? {})}`);
@@ -52,6 +60,7 @@ export function testEngine(options: Options = {}): TestEngine {
   const manager = new TaskManager({ makeId: countingId, log, ...options, store, clock });
   onTestFinished(async () => {
     if (!options.isDead?.()) await manager.shutdown(0);
+    if (!options.store) await (store as DurableTaskStore).close();
   });
   return { manager, clock, store: store as DurableTaskStore, logged };
 }
