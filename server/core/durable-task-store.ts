@@ -69,10 +69,18 @@ export interface RunnableQuery {
 
 export type RunnableTask = Pick<TaskRecord, "taskId" | "type" | "concurrencyKey" | "holdsKey">;
 
+export interface ExpiredLease {
+  taskId: string;
+  type: string;
+  status: TaskStatus;
+  workerId: string;
+  interrupts: number;
+}
+
 /** Work whose time has come. */
 export interface Due {
   /** Tasks whose lease ran out, with the worker that had them. */
-  expiredLeases: { taskId: string; type: string; workerId: string; interrupts: number }[];
+  expiredLeases: ExpiredLease[];
   /** Open questions past their deadline. */
   questions: { taskId: string; questionId: string }[];
 }
@@ -136,7 +144,7 @@ export interface DurableTaskStore extends TaskStore {
    */
   subscribe(listener: (change: Change) => void): () => void;
 
-  /** Cheap proof that the database answers. @throws StoreUnavailable */
+  /** Cheap proof that the database can be read and written. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -157,7 +157,8 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     if (isTerminal(task.status) || task.workerId === null) return false;
     if (draft.hasLease() && task.workerId !== deadWorkerId) return false;
     draft.emit({ kind: "attempt_interrupted", attempt: task.attempt, reason });
-    task.interrupts += 1;
+    // A task that only waited has nothing to do with why its worker vanished.
+    if (task.status !== "waiting_for_input") task.interrupts += 1;
     // Raised here too, so that a worker that only froze is fenced off before the next claim.
     task.epoch += 1;
     loseWorker(draft, wakeAt);
@@ -186,6 +187,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
         draft.emit({ kind: "step_completed", name, key, startedAt });
       }
     }
+    draft.task.interrupts = 0;
     draft.journal.push({ ...entry, recordedAt: draft.now, afterSeq: draft.task.lastSeq });
   },
 
@@ -201,6 +203,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       deadline: question.deadline,
     });
     const opened = { ...question, askedAt: event.at };
+    draft.task.interrupts = 0;
     draft.putQuestion(opened);
     draft.task.openQuestions += 1;
     if (draft.task.status !== "waiting_for_input") draft.setStatus("waiting_for_input");

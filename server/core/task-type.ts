@@ -85,7 +85,10 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   onCancel?: "run" | "end";
   /** What happens to a task whose worker vanished; `resume` when not given. */
   onInterrupt?: "resume" | "fail";
-  /** Vanished workers after which the task fails; 3. */
+  /**
+   * How often in a row a worker may vanish while it works on a task, without a step recorded or a
+   * question asked in between, before the task fails; 3.
+   */
   maxInterrupts?: number;
 }
 

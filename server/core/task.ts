@@ -35,7 +35,7 @@ export interface TaskRecord {
   attempt: number;
   /** Fencing number: raised by every claim; a write that names another one is refused. */
   epoch: number;
-  /** Attempts that ended because their worker vanished. */
+  /** Attempts whose worker vanished while they worked, since one of them last got further. */
   interrupts: number;
   /** Attempts that ended because the handler threw. */
   failures: number;

@@ -156,14 +156,14 @@ export class Sweeper {
   async #expire(lease: Due["expiredLeases"][number], deadWorkerId: string | null): Promise<void> {
     const options = this.#parts.types.find(lease.type)?.options;
     const most = options?.maxInterrupts ?? defaultMaxInterrupts;
-    const interrupts = lease.interrupts + 1;
-    const tooMany = `Interrupted: the worker vanished ${interrupts} times; the most allowed is ${most}`;
-    const fail =
-      options?.onInterrupt === "fail"
-        ? "Interrupted: the worker that ran this task vanished"
-        : interrupts > most
-          ? tooMany
-          : null;
+    const wasWorking = lease.status !== "waiting_for_input";
+    const interrupts = lease.interrupts + (wasWorking ? 1 : 0);
+    let fail: string | null = null;
+    if (options?.onInterrupt === "fail") {
+      fail = "Interrupted: the worker that ran this task vanished";
+    } else if (interrupts > most) {
+      fail = `Interrupted: the worker vanished ${interrupts} times in a row; the most allowed is ${most}`;
+    }
     try {
       const wakeAt = await this.#sleepEndOf(lease.taskId);
       await this.#parts.store.commit({

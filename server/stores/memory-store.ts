@@ -286,11 +286,12 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       expiredLeases: live
         .filter((task) => task.leaseExpiresAt !== null && task.leaseExpiresAt <= now)
         .slice(0, limit)
-        .map(({ taskId, type, workerId, interrupts }) => ({
+        .map(({ taskId, type, status, workerId, interrupts }) => ({
           taskId,
           type,
           workerId: workerId ?? "",
           interrupts,
+          status,
         })),
       questions: live
         .flatMap((task) => this.#openQuestionsOf(task))

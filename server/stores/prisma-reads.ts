@@ -11,6 +11,7 @@ import type { JournalEntry } from "../core/journal.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
+import type { TaskStatus } from "../core/task-status.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { fromColumnText, toColumnText } from "./column-text.ts";
 import { fromEventRow } from "./event-row.ts";
@@ -186,7 +187,7 @@ export class PrismaReads {
   async findDue(now: Timestamp, limit: number): Promise<Due> {
     const leases = await this.#prisma.task.findMany({
       where: { leaseExpiresAt: { lte: now } },
-      select: { id: true, type: true, workerId: true, interrupts: true },
+      select: { id: true, type: true, status: true, workerId: true, interrupts: true },
       orderBy: { leaseExpiresAt: "asc" },
       take: limit,
     });
@@ -197,11 +198,12 @@ export class PrismaReads {
       take: limit,
     });
     return {
-      expiredLeases: leases.map(({ id, type, workerId, interrupts }) => ({
+      expiredLeases: leases.map(({ id, type, status, workerId, interrupts }) => ({
         taskId: fromColumnText(id),
         type: fromColumnText(type),
         workerId: fromColumnText(workerId ?? ""),
         interrupts,
+        status: status as TaskStatus,
       })),
       questions: questions.map(({ id, taskId }) => ({
         taskId: fromColumnText(taskId),

@@ -4,6 +4,37 @@ import { memoryWorld, onBothStores, rest, startProcess } from "./mortal-process.
 import { eventKinds, messagesOf, openQuestion, rejection, watch } from "./test-engine.ts";
 
 onBothStores((makeWorld) => {
+  test("interrupts count in a row: a recorded step begins anew, and a wait is none", async () => {
+    const world = await makeWorld();
+    const register = () => {
+      const process = startProcess(world);
+      process.manager.registerTask({ type: "slow", maxInterrupts: 2 }, async (ctx) => {
+        // Each worker gets one step further and vanishes.
+        const ranBefore = ctx.attempt - 1;
+        for (let i = 0; i <= ranBefore; i++) await ctx.step("work", () => i);
+        await new Promise(() => {});
+      });
+      process.manager.registerTask({ type: "waits", maxInterrupts: 2 }, (ctx) =>
+        ctx.askCustomer("Well?", { timeout: 1_000_000 }),
+      );
+      return process;
+    };
+    let process = register();
+    const slow = await process.manager.startTask("slow");
+    const waits = await process.manager.startTask("waits");
+    for (let i = 0; i < 6; i++) {
+      await rest(world);
+      process.die();
+      process = register();
+      await process.manager.ready();
+    }
+    await rest(world);
+    const { task } = await process.manager.getTask(slow);
+    expect(task).toMatchObject({ status: "running", attempt: 7, interrupts: 0 });
+    const waiting = await process.manager.getTask(waits);
+    expect(waiting.task).toMatchObject({ status: "waiting_for_input", interrupts: 0 });
+  });
+
   test("a task whose processes die again and again fails in the end", async () => {
     const world = await makeWorld();
     let began = 0;
@@ -73,7 +104,7 @@ onBothStores((makeWorld) => {
     await world.clock.advance(2);
     await rest(world);
     const { task } = await other.manager.getTask(taskId);
-    expect(task).toMatchObject({ status: "running", attempt: 2, interrupts: 1 });
+    expect(task).toMatchObject({ status: "running", attempt: 2 });
 
     // The first goes on as if nothing had happened; nothing of it counts.
     expect((await rejection(ctx?.update("zombie") ?? Promise.resolve())).code).toBe("lease_lost");
