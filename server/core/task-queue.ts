@@ -2,7 +2,11 @@ import type { RunnableTask } from "./durable-task-store.ts";
 
 /** The engine, as a queue sees it. */
 export interface QueueWork {
-  /** Claims and begins one task; false when it had nothing to do or somebody else has it. */
+  /**
+   * Claims and begins one task; false when it had nothing to do or somebody else has it.
+   *
+   * @throws StoreUnavailable, after which the queue tries again.
+   */
   run(task: RunnableTask): Promise<boolean>;
   /** How many tasks can begin now. */
   freeSlots(): number;

@@ -20,6 +20,7 @@ import type { EngineParts } from "./engine-parts.ts";
 import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
+import { type Place, WaitingLine } from "./waiting-line.ts";
 import { WorkTimer } from "./work-timer.ts";
 
 /**
@@ -47,6 +48,7 @@ export class Attempt {
   #isOver = false;
   #disarmParking: () => void = () => {};
   #onSafePoint: (() => void) | null = null;
+  readonly #storeIsAway = new WaitingLine();
 
   constructor(
     parts: EngineParts,
@@ -173,31 +175,43 @@ export class Attempt {
   async #commitPatiently<K extends CommandKind>(
     input: AttemptCommand<K>,
   ): Promise<CommandResult<K>> {
-    const { store, clock } = this.#parts;
-    for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
-      this.requireLive();
-      try {
-        const result = await store.commit({
-          ...input,
-          taskId: this.task.taskId,
-          epoch: this.task.epoch,
-          at: clock.now(),
-        } as unknown as Command<K>);
-        if (input.kind === "record" && this.#onSafePoint) {
-          this.#onSafePoint();
-          this.requireLive();
+    const { clock, log } = this.#parts;
+    // While writes wait for the store, later ones wait behind them: they keep their order.
+    let place: Place | null = this.#storeIsAway.isEmpty ? null : this.#storeIsAway.join();
+    try {
+      for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
+        // Without a place there is no await: the write is on its way when this returns.
+        if (place) await place.turn;
+        this.requireLive();
+        try {
+          return await this.#commitOnce(input);
+        } catch (error) {
+          if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
+          if (!hasErrorCode(error, "store_unavailable")) throw error;
+          const isFirst = place !== null || this.#storeIsAway.isEmpty;
+          place ??= this.#storeIsAway.join();
+          if (!isFirst) continue;
+          const { taskId } = this.task;
+          const { message } = error;
+          log.warn("the store cannot be written; trying again", { taskId, error: message });
+          await new Promise<void>((resolve) => clock.after(delay, resolve));
         }
-        return result;
-      } catch (error) {
-        if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
-        if (!hasErrorCode(error, "store_unavailable")) throw error;
-        this.#parts.log.warn("the store cannot be written; trying again", {
-          taskId: this.task.taskId,
-          error: error.message,
-        });
-        await new Promise<void>((resolve) => clock.after(delay, resolve));
       }
+    } finally {
+      place?.leave();
     }
+  }
+
+  async #commitOnce<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
+    const { store, clock } = this.#parts;
+    const { taskId, epoch } = this.task;
+    const command = { ...input, taskId, epoch, at: clock.now() } as unknown as Command<K>;
+    const result = await store.commit(command);
+    if (input.kind === "record" && this.#onSafePoint) {
+      this.#onSafePoint();
+      this.requireLive();
+    }
+    return result;
   }
 
   async #runHandler(params: JsonValue): Promise<void> {

@@ -1,7 +1,7 @@
 import { systemActor } from "../core/actor.ts";
 import type { Lease } from "../core/command.ts";
 import type { Change, RunnableTask } from "../core/durable-task-store.ts";
-import { describeThrown } from "../core/errors.ts";
+import { describeThrown, hasErrorCode } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import type { QuestionData } from "../core/task-question.ts";
@@ -172,6 +172,8 @@ export class Runner {
       this.#run(task, params, history);
       began = true;
     } catch (error) {
+      // The queue looks again once the store is back; nothing else would.
+      if (hasErrorCode(error, "store_unavailable")) throw error;
       this.#report(error);
     } finally {
       if (!began) this.#returnSlot(taskId, type, concurrencyKey);

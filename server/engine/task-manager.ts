@@ -346,7 +346,7 @@ export class TaskManager {
     return this.#runner.runningTasks();
   }
 
-  /** @throws StoreUnavailable when the database does not answer. */
+  /** @throws StoreUnavailable when the database cannot be read or written. */
   ping(): Promise<void> {
     return this.#parts.store.ping();
   }

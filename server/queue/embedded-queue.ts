@@ -88,9 +88,13 @@ export class EmbeddedQueue implements TaskQueue {
       this.#skippedKeys = new Set(fullKeys);
       this.#hasBacklog = due.length >= wanted;
       if (this.#work !== work || due.length === 0) return;
-      const claimed = await Promise.all(due.map((task) => work.run(task)));
+      // All of them, also when one fails: whoever stops the queue waits for every claim.
+      const claims = await Promise.allSettled(due.map((task) => work.run(task)));
+      const failed = claims.find((claim) => claim.status === "rejected");
+      if (failed) throw failed.reason;
       // When none could be claimed, another runner has them: looking again at once would spin.
-      if (!claimed.includes(true) || due.length < wanted) return;
+      const isProgress = claims.some((claim) => claim.status === "fulfilled" && claim.value);
+      if (!isProgress || due.length < wanted) return;
     }
   }
 }

@@ -45,14 +45,17 @@ export interface WriterOptions {
 const maxCommands = 1000;
 // Seconds to wait for another program's lock before callers are told.
 const lockPatience = 2;
+// Seconds for which a write that succeeded proves that the database can be written.
+const proofLasts = 5;
 
 /**
  * The one writer of a database. Commands queue; a batch takes all that gathered while the one
  * before was written, and is one transaction. What is acknowledged is on the disk.
  *
  * A command the state machine refuses fails alone. A batch the database refuses is halved until
- * the write at fault is alone. When the database itself is at fault, the commands of the batch fail
- * with StoreUnavailable, and the next batch tries again: recovery needs nobody's help.
+ * the write at fault is alone. When the database itself is at fault, all commands there are fail with
+ * StoreUnavailable, those that wait for the next batch too, so that none overtakes one that is tried
+ * again. What comes later is tried anew: recovery needs nobody's help.
  */
 export class CommandWriter {
   readonly hotTasks = new HotTasks();
@@ -64,6 +67,9 @@ export class CommandWriter {
   /** Transactions that are no commands; one runs after each batch. */
   #chores: (() => Promise<void>)[] = [];
   #working: Promise<void> | null = null;
+  #proving: Promise<void> | null = null;
+  /** When a write last succeeded, by `performance.now()`; none since the last fault when null. */
+  #provenAt: number | null = null;
   #isClosed = false;
 
   constructor(options: WriterOptions) {
@@ -98,6 +104,20 @@ export class CommandWriter {
       this.#chores.push(() => this.#deleteFinished(before, limit).then(resolve, reject));
       this.#working ??= this.#work();
     });
+  }
+
+  /** Writes, unless something was written a moment ago. @throws StoreUnavailable */
+  prove(): Promise<void> {
+    if (this.#isClosed) return Promise.reject(closedError(this.#options.file));
+    const isProven = performance.now() - (this.#provenAt ?? -Infinity) < proofLasts * 1000;
+    if (isProven) return Promise.resolve();
+    this.#proving ??= new Promise<void>((resolve, reject) => {
+      this.#chores.push(() => this.#prove().then(resolve, reject));
+      this.#working ??= this.#work();
+    }).finally(() => {
+      this.#proving = null;
+    });
+    return this.#proving;
   }
 
   /** Null while nothing is known because of a fault. */
@@ -148,7 +168,8 @@ export class CommandWriter {
         return;
       }
       const told = toStoreError(error, this.#options.file);
-      for (const { reject } of pending) reject(told);
+      const all = isCommandsFault ? pending : [...pending, ...this.#queue.splice(0)];
+      for (const { reject } of all) reject(told);
     }
   }
 
@@ -161,8 +182,23 @@ export class CommandWriter {
     const sizes = await writeBatch(connection, batch);
     await connection.run("COMMIT");
     // No await from here on: nobody sees the database and the memory disagree.
+    if (sizes.size > 0) this.#provenAt = performance.now();
     this.#remember(committed, batch, sizes);
     this.#tell(pending, outcomes);
+  }
+
+  async #prove(): Promise<void> {
+    try {
+      const { connection } = await this.#begin();
+      // Setting it to what it is writes a page all the same, which needs a lock and room on the disk.
+      const [now] = await connection.rows<{ user_version: number }>("PRAGMA user_version");
+      await connection.run(`PRAGMA user_version = ${Number(now?.user_version ?? 0)}`);
+      await connection.run("COMMIT");
+      this.#provenAt = performance.now();
+    } catch (error) {
+      await this.#afterFault(error);
+      throw toStoreError(error, this.#options.file);
+    }
   }
 
   async #deleteFinished(before: Timestamp, limit: number): Promise<number> {
@@ -229,6 +265,7 @@ export class CommandWriter {
     // Whatever was in memory is read again: after a fault only the database knows.
     this.hotTasks.clear();
     this.#committed = null;
+    this.#provenAt = null;
     if (!/IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB/.test(sqliteCodeOf(error) ?? "")) return;
     this.#connection = null;
     await connection?.close().catch(() => undefined);

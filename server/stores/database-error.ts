@@ -48,7 +48,7 @@ export function toStoreError(error: unknown, file: string): Error {
   return new StoreUnavailable(
     `The database ${file} cannot be used now: ${says}${code === null ? "" : ` (${code})`}. ` +
       "What was acknowledged before is safe.",
-    { file, ...(code === null ? {} : { sqliteCode: code }) },
+    { file, reason: says, ...(code === null ? {} : { sqliteCode: code }) },
     { cause: error },
   );
 }

@@ -129,9 +129,18 @@ export class OpenDatabase {
     }
   }
 
-  /** @throws StoreUnavailable when the database does not answer, or its file was moved away. */
+  /**
+   * Proves that the database can be read and written.
+   *
+   * @throws StoreUnavailable when it cannot, or when its file was moved away.
+   */
   async ping(): Promise<void> {
     await this.read(({ reads }) => reads.ping());
+    this.#requireInPlace();
+    await this.writer.prove();
+  }
+
+  #requireInPlace(): void {
     if (this.#inode === null) return;
     const now = statSync(this.#file, { throwIfNoEntry: false });
     if (now?.ino === this.#inode) return;

@@ -40,6 +40,8 @@ export function checkAnswers({ answers, ledger, final }: History): Findings {
   }
   for (const line of ledger) {
     if (line.kind !== "heard") continue;
+    // A question that a cancel came before was never asked.
+    if (line.outcome === "cancelled" && !questions.has(line.questionId)) continue;
     const wrong = differs(line.questionId, line.outcome, line.answer);
     if (wrong) violations.push(`question ${line.questionId} ${wrong}; its handler heard otherwise`);
   }

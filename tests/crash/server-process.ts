@@ -45,6 +45,7 @@ export class ServerProcess {
         cwd: root,
         stdio: ["ignore", "inherit", "pipe", "ipc"],
         env: {
+          NODE_ENV: "test",
           PATH: process.env.PATH,
           PORT: String(port),
           TOOLTHREAD_DATA_DIR: folder,

@@ -38,6 +38,7 @@ export class Workload {
   readonly #feeds: StreamWatcher[];
   readonly #stops: (() => void)[] = [];
   readonly #seenQuestions = new Set<string>();
+  readonly #timesAsked = new Map<string, number>();
   #underWay = 0;
   #started = 0;
   #isStarting = true;
@@ -210,7 +211,11 @@ export class Workload {
   /** One to three answerers of the same question, at about the same time. */
   async #race(question: QuestionData): Promise<void> {
     // The words of a prompt may differ between attempts; its start and its key do not.
-    const name = `${/start \d+/.exec(question.prompt)?.[0]} ${question.key}`;
+    const asked = `${/start \d+/.exec(question.prompt)?.[0]} ${question.key}`;
+    // A retry asks again, and is to be told something else.
+    const times = (this.#timesAsked.get(asked) ?? 0) + 1;
+    this.#timesAsked.set(asked, times);
+    const name = `${asked} time ${times}`;
     const random = this.#random.fork(`answers to ${name}`);
     const untilDeadline = question.timeout * 1000;
     await pause(untilDeadline < 2000 ? untilDeadline * (0.4 + random.next()) : random.int(0, 400));

@@ -1,4 +1,5 @@
 import type { Actor } from "../../core/actor.ts";
+import { isToolthreadError } from "../../core/errors.ts";
 import type { Timestamp } from "../../core/timestamp.ts";
 import type { EngineLog } from "../../engine/engine-log.ts";
 import type { TaskManager } from "../../engine/task-manager.ts";
@@ -7,7 +8,7 @@ import { handleRest, restRoot } from "../rest/handle-rest.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { handleTrpc, trpcEndpoint, trpcErrorResponse } from "../trpc/handle-trpc.ts";
 import { type AccessRules, isFromOwnPage } from "./access-rules.ts";
-import { jsonResponse, problemResponse } from "./api-responses.ts";
+import { jsonResponse, problemResponse, retryLater } from "./api-responses.ts";
 import { identify } from "./identify.ts";
 import type { SessionCookies } from "./session-cookies.ts";
 
@@ -71,14 +72,21 @@ function report(log: EngineLog, error: unknown): void {
   });
 }
 
-/** Whether the process is alive and its store answers. Needs no key. */
+/** Whether the process is alive and its store can be read and written. Needs no key. */
 function health(request: Request, { manager, closing, version }: ApiParts): Promise<Response> {
   allowOnly(request, "GET", "HEAD");
-  if (closing.aborted) return Promise.resolve(jsonResponse(503, { status: "closing", version }));
+  const unwell = (body: object) => jsonResponse(503, { ...body, version }, retryLater);
+  if (closing.aborted) return Promise.resolve(unwell({ status: "closing" }));
   return manager.ping().then(
     () => jsonResponse(200, { status: "ok", version }),
-    () => jsonResponse(503, { status: "store_unavailable", version }),
+    // The reason and not the message, which names files.
+    (error: unknown) => unwell({ status: "store_unavailable", reason: reasonOf(error) }),
   );
+}
+
+function reasonOf(error: unknown): string | null {
+  const reason = isToolthreadError(error) ? error.details.reason : null;
+  return typeof reason === "string" ? reason : null;
 }
 
 /** Gives the pages their session. A program has no use for it: it is not a way around the key. */

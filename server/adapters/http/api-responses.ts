@@ -34,10 +34,13 @@ export function problemResponse(error: ApiError): Response {
   });
 }
 
+/** Tells callers to come back after some seconds. */
+export const retryLater = { "retry-after": "2" };
+
 /** The headers that belong to an error on every surface. */
 export function errorHeaders({ code, details }: ApiError): Record<string, string> {
   if (typeof details.allow === "string") return { allow: details.allow };
   if (errorTable[code].http === 401) return { "www-authenticate": 'Bearer realm="toolthread"' };
-  if (errorTable[code].http === 503) return { "retry-after": "2" };
+  if (errorTable[code].http === 503) return retryLater;
   return {};
 }
