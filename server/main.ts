@@ -45,7 +45,8 @@ async function main(): Promise<void> {
   warnWhenOpen(settings);
 
   onFirstSignal(async () => {
-    await Promise.all([server.close(closeSeconds), runtime.close()]);
+    await Promise.all([server.close(closeSeconds), runtime.drain()]);
+    await runtime.close();
     process.exit(0);
   });
 }

@@ -25,9 +25,11 @@ export interface Runtime {
   /** Answers what is below `/api`. */
   handleApi: ApiHandler;
   /**
-   * Answers waiting polls, ends streams, gives running tasks back after a short grace and closes
-   * the store. Safe to call twice.
+   * Answers waiting polls, ends streams, and gives running tasks back after a grace. Safe to call
+   * twice.
    */
+  drain(): Promise<void>;
+  /** Drains and closes the store, which responses under way need until they are out. */
   close(): Promise<void>;
 }
 
@@ -62,10 +64,15 @@ export async function createRuntime(
   });
   const access = new AccessRules([settings.host.toLowerCase(), ...settings.allowedHosts]);
   const closing = new AbortController();
+  let drained: Promise<void> | null = null;
   let closed: Promise<void> | null = null;
-  const close = async () => {
+  const drain = () => {
     closing.abort();
-    await manager.drain(settings.drainSeconds);
+    drained ??= manager.drain(settings.drainSeconds);
+    return drained;
+  };
+  const close = async () => {
+    await drain();
     await watchdog.stop();
     await store.close();
   };
@@ -92,6 +99,7 @@ export async function createRuntime(
       sessions,
       log,
     }),
+    drain,
     close: () => {
       closed ??= close();
       return closed;

@@ -65,6 +65,6 @@ async function toolthread() {
     restGet: `/api/v1/tasks/${done}`,
     waiting: trpc("tasks.poll", { taskId: asking, since: cursor, timeout: 60 }),
   };
-  const close = () => Promise.all([server.close(5), runtime.close()]);
+  const close = () => Promise.all([server.close(5), runtime.drain()]);
   return { http: server.http, paths, close };
 }

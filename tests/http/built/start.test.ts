@@ -1,6 +1,7 @@
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { restClient } from "../../support/rest-client.ts";
 import { freePort, runServer, startServer, withDataDir } from "../../support/server-process.ts";
 
 const kind = "the project's server";
@@ -77,15 +78,16 @@ test("task types of one's own are loaded", () =>
 
 test("a second signal ends it at once", () =>
   withDataDir(async (dataDir) => {
-    const server = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
-    const start = { type: "batch_process", params: { pace: 60 } };
-    await fetch(`${server.url}/api/v1/tasks`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(start),
-    });
+    const tasks = join(dataDir, "tasks.mjs");
+    const handler = "() => new Promise((resolve) => setTimeout(resolve, 60_000))";
+    await writeFile(tasks, `export default (m) => m.registerTask("stubborn", ${handler});`);
+    const env = { TOOLTHREAD_DATA_DIR: dataDir, TOOLTHREAD_TASKS: tasks };
+    const server = await startServer(kind, env);
+    expect((await restClient(server.url).post("/tasks", { type: "stubborn" })).status).toBe(201);
     const stopped = server.stop("SIGINT");
     await expect.poll(() => server.output(), { timeout: 2000 }).toContain("is closing");
+    const began = performance.now();
     server.child.kill("SIGINT");
     expect(await stopped).toBe(1);
+    expect(performance.now() - began).toBeLessThan(1000);
   }));
