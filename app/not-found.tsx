@@ -8,6 +8,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default function NotFound() {
   return (
     <EmptyState
+      isPage
       title="There is no such page"
       action={
         <Link href="/tasks" className={buttonClass()}>

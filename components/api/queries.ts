@@ -81,5 +81,6 @@ export const queries = {
     queryOptions({
       queryKey: ["question", questionId],
       queryFn: () => api.questions.get.query({ questionId }),
+      staleTime: 0,
     }),
 };

@@ -23,15 +23,14 @@ export default function JsonViewer({ value, label }: { value: JsonValue; label: 
         label={`Copy ${label.toLowerCase()}`}
         className="absolute top-1 right-1 z-10 bg-surface"
       />
-      <section
-        aria-label={label}
+      <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         dir="ltr"
         className="max-h-[70vh] overflow-auto rounded-md px-3 py-2 font-mono text-sm"
       >
         <Node name={null} value={value} open={open} />
-      </section>
+      </div>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -12,6 +12,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { inboxOrder } from "./inbox-order.ts";
 import { QuestionCard } from "./question-card.tsx";
+import { useKeptQuestions } from "./use-kept-questions.ts";
 
 const ownAnswerShownMillis = 6000;
 
@@ -24,7 +25,8 @@ export function Inbox() {
     setDismissed((before) => new Set([...before, ...ids]));
   }, []);
 
-  const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const listed = useMemo(() => query.data?.pages.flatMap(({ items }) => items), [query.data]);
+  const all = useKeptQuestions(listed, dismissed);
   const questions = inboxOrder(all, dismissed);
   const resolved = questions.filter(({ outcome }) => outcome !== null);
   const open = questions.length - resolved.length;

@@ -56,7 +56,7 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
       className="rounded-lg border bg-surface"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink-2 text-sm">
-        <h3 id={titleId} className="min-w-0 font-medium text-ink">
+        <h2 id={titleId} className="min-w-0 font-medium text-ink">
           <span className="sr-only">Question</span>
           {taskType === undefined ? (
             <span aria-hidden="true">Question</span>
@@ -71,7 +71,7 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
               </IntentLink>
             </>
           )}
-        </h3>
+        </h2>
         <span>
           asked <RelativeTime at={question.askedAt} />
         </span>

@@ -31,7 +31,11 @@ export function FieldView(props: FieldViewProps) {
   const isLeaf = !["group", "list"].includes(field.kind);
   const below = isLeaf ? issues.filter(({ path: p }) => p !== here && isBelow(p, here)) : [];
   const errors = [...own, ...below];
-  const described = [field.description && `${id}-about`, errors.length > 0 && `${id}-error`];
+  const described = [
+    hintOf(field, props.required) && `${id}-hint`,
+    field.description && `${id}-about`,
+    errors.length > 0 && `${id}-error`,
+  ];
   const aria: Aria = {
     id,
     "aria-invalid": errors.length > 0,
@@ -59,7 +63,7 @@ export function FieldView(props: FieldViewProps) {
   }
   return (
     <div className="flex max-w-xl flex-col gap-1">
-      <Label {...props} htmlFor={id} />
+      <Label {...props} id={id} />
       <Scalar {...props} field={field} aria={aria} />
       {about}
     </div>
@@ -83,23 +87,25 @@ function labelOf({ field, label, path }: Pick<FieldViewProps, "field" | "label" 
   return field.title ?? label ?? (typeof last === "number" ? `Item ${last + 1}` : "Answer");
 }
 
-function Label({ htmlFor, ...props }: FieldViewProps & { htmlFor: string }) {
+function Label({ id, ...props }: FieldViewProps & { id: string }) {
   const { field, label, path, required } = props;
-  const hint = "hint" in field ? field.hint : "";
   // A list's items are told apart by their place; only screen readers need that in words.
   const isItem = typeof path.at(-1) === "number";
   return (
-    <label
-      htmlFor={htmlFor}
-      className={isItem ? "sr-only" : "flex flex-wrap items-baseline gap-x-2 font-medium"}
-    >
-      <span className="task-text">{labelOf({ field, label, path })}</span>
-      {!required && field.initial === undefined && (
-        <span className="font-normal text-ink-3 text-sm">optional</span>
-      )}
-      {hint && <span className="font-normal text-ink-3 text-sm">{hint}</span>}
-    </label>
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <label htmlFor={id} className={isItem ? "sr-only" : "task-text font-medium"}>
+        {labelOf({ field, label, path })}
+      </label>
+      <span id={`${id}-hint`} className="text-ink-3 text-sm">
+        {hintOf(field, required)}
+      </span>
+    </div>
   );
+}
+
+function hintOf(field: SchemaField, required: boolean): string {
+  const optional = !required && field.initial === undefined ? "optional" : "";
+  return [optional, "hint" in field ? field.hint : ""].filter((part) => part !== "").join(", ");
 }
 
 function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { aria: Aria }) {

@@ -24,6 +24,7 @@ export function StartPage() {
     <div className="mx-auto flex w-full max-w-3xl flex-1 flex-col px-4 pt-3 pb-10 sm:px-6">
       {query.isError && !query.data ? (
         <ErrorState
+          isPage
           message={readApiError(query.error).message}
           onRetry={() => void query.refetch()}
         />
@@ -132,6 +133,7 @@ function OneType({ type }: { type: TaskTypeInfo }) {
 function UnknownType({ type }: { type: string }) {
   return (
     <EmptyState
+      isPage
       title="There is no such task type"
       action={
         <IntentLink href="/start" className={buttonClass()}>

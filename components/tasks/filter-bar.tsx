@@ -14,14 +14,14 @@ import { hasFilters, toggled } from "./task-filters.ts";
 
 const typingMillis = 250;
 
-/** What the list is narrowed to: statuses with their counts, a type, a piece of an id. */
-export function FilterBar({
-  filters,
-  onFilters,
-}: {
+interface FilterBarProps {
   filters: TaskFilters;
-  onFilters: (filters: TaskFilters) => void;
-}) {
+  /** Given what the filters become, from what they are at that moment. */
+  onChange: (to: (filters: TaskFilters) => TaskFilters) => void;
+}
+
+/** What the list is narrowed to: statuses with their counts, a type, a piece of an id. */
+export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { data: stats } = useQuery(queries.stats());
   return (
     <search className="flex flex-wrap items-center gap-x-2 gap-y-2 pb-3">
@@ -42,7 +42,7 @@ export function FilterBar({
               className="sr-only"
               checked={filters.statuses.includes(status)}
               onChange={() =>
-                onFilters({ ...filters, statuses: toggled(filters.statuses, status) })
+                onChange((now) => ({ ...now, statuses: toggled(now.statuses, status) }))
               }
             />
             <StatusGlyph status={status} isSmall />
@@ -56,25 +56,19 @@ export function FilterBar({
           <Button
             size="sm"
             variant="quiet"
-            onClick={() => onFilters({ statuses: [], types: [], text: "" })}
+            onClick={() => onChange(() => ({ statuses: [], types: [], text: "" }))}
           >
             Clear
           </Button>
         )}
-        <TypeFilter filters={filters} onFilters={onFilters} />
-        <TextFilter text={filters.text} onText={(text) => onFilters({ ...filters, text })} />
+        <TypeFilter filters={filters} onChange={onChange} />
+        <TextFilter text={filters.text} onChange={onChange} />
       </div>
     </search>
   );
 }
 
-function TypeFilter({
-  filters,
-  onFilters,
-}: {
-  filters: TaskFilters;
-  onFilters: (filters: TaskFilters) => void;
-}) {
+function TypeFilter({ filters, onChange }: FilterBarProps) {
   const { data: types = [] } = useQuery(queries.types());
   // A type in the URL that is no longer registered still has tasks.
   const known = types.map(({ type }) => type);
@@ -86,7 +80,7 @@ function TypeFilter({
       className="min-w-0 max-w-44"
       value={filters.types[0] ?? ""}
       onChange={({ target }) =>
-        onFilters({ ...filters, types: target.value === "" ? [] : [target.value] })
+        onChange((now) => ({ ...now, types: target.value === "" ? [] : [target.value] }))
       }
     >
       <option value="">All types</option>
@@ -99,7 +93,7 @@ function TypeFilter({
   );
 }
 
-function TextFilter({ text, onText }: { text: string; onText: (text: string) => void }) {
+function TextFilter({ text, onChange }: { text: string; onChange: FilterBarProps["onChange"] }) {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
   // The URL changed by other means, such as Back or Clear.
@@ -109,9 +103,12 @@ function TextFilter({ text, onText }: { text: string; onText: (text: string) => 
   }
   useEffect(() => {
     if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), typingMillis);
+    const timer = setTimeout(
+      () => onChange((now) => ({ ...now, text: typed.trim() })),
+      typingMillis,
+    );
     return () => clearTimeout(timer);
-  }, [typed, text, onText]);
+  }, [typed, text, onChange]);
   return (
     <div className="relative min-w-0 flex-1 sm:max-w-56">
       <Search

@@ -1,25 +1,27 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { lazy, memo, type ReactNode, Suspense, useId } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
-import type { TaskRecord } from "@/server/core/task.ts";
-import { isTerminal } from "@/server/core/task-status.ts";
+import { isTerminal, type TaskStatus } from "@/server/core/task-status.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 const JsonViewer = lazy(() => import("../json/json-viewer.tsx"));
 
-/** The result or the error of a task, and what it was started with. */
-export function TaskDetails({
-  detail,
-}: {
-  detail: { task: TaskRecord; params: JsonValue; result: JsonValue; error: string | null };
-}) {
-  const { task, params, result, error } = detail;
+interface TaskDetailsProps {
+  status: TaskStatus;
+  params: JsonValue;
+  result: JsonValue;
+  error: string | null;
+}
+
+/** The result or the error of a task, and what it was started with. Progress does not concern it. */
+export const TaskDetails = memo(function TaskDetails(props: TaskDetailsProps) {
+  const { status, params, result, error } = props;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 sm:px-5">
       {error !== null && <ErrorText error={error} />}
-      {task.status === "completed" && (
+      {status === "completed" && (
         <Panel title="Result">
           {result === null ? (
             <p className="px-3 py-2 text-ink-2">It returned nothing.</p>
@@ -28,7 +30,7 @@ export function TaskDetails({
           )}
         </Panel>
       )}
-      {!isTerminal(task.status) && (
+      {!isTerminal(status) && (
         <Panel title="Result">
           <p className="px-3 py-2 text-ink-2">Appears here when the task ends.</p>
         </Panel>
@@ -42,7 +44,7 @@ export function TaskDetails({
       </Panel>
     </div>
   );
-}
+});
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();

@@ -81,11 +81,13 @@ export function TaskHeader({ task }: { task: TaskRecord }) {
 
 function Facts({ task }: { task: TaskRecord }) {
   return (
-    <dl className="mt-1.5 flex flex-wrap items-center gap-x-5 gap-y-0.5 text-sm [&_dd]:inline [&_dd]:text-ink-2 [&_div]:flex [&_div]:items-center [&_div]:gap-1.5 [&_dt]:text-ink-3">
+    <dl className="mt-1.5 flex flex-wrap items-center gap-x-5 gap-y-0.5 text-sm [&_dd]:text-ink-2 [&_div]:flex [&_div]:items-center [&_div]:gap-1.5 [&_dt]:text-ink-3">
       <div className="min-w-0 max-sm:hidden">
         <dt>Task</dt>
-        <dd className="truncate font-mono">{task.taskId}</dd>
-        <CopyButton text={() => task.taskId} label="Copy the task’s id" />
+        <dd className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate font-mono">{task.taskId}</span>
+          <CopyButton text={() => task.taskId} label="Copy the task’s id" />
+        </dd>
       </div>
       <div>
         <dt>Started</dt>

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListTree } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries, type TaskFilters } from "../api/queries.ts";
@@ -21,17 +21,17 @@ const noFilters: TaskFilters = { statuses: [], types: [], text: "" };
 /** All tasks, newest first, as they are at this moment. */
 export function TaskList() {
   const params = useSearchParams();
-  const pathname = usePathname();
-  const router = useRouter();
   const filters = useMemo(() => filtersFromUrl(new URLSearchParams(params)), [params]);
-  const setFilters = useCallback(
-    (next: TaskFilters) => router.replace(pathname + filtersToUrl(next), { scroll: false }),
-    [router, pathname],
-  );
+  const change = useCallback((to: (filters: TaskFilters) => TaskFilters) => {
+    // From the address as it is now: two changes may follow each other faster than renders do.
+    const { pathname, search } = window.location;
+    const next = to(filtersFromUrl(new URLSearchParams(search)));
+    window.history.replaceState(null, "", pathname + filtersToUrl(next));
+  }, []);
   const query = useInfiniteQuery(queries.tasks(filters));
   const tasks = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const end = useInView(() => {
+  const end = useInView(tasks.length, () => {
     if (hasNextPage && !isFetchingNextPage && !query.isError) void fetchNextPage();
   });
 
@@ -42,7 +42,7 @@ export function TaskList() {
           Start a task
         </IntentLink>
       </PageHeader>
-      <FilterBar filters={filters} onFilters={setFilters} />
+      <FilterBar filters={filters} onChange={change} />
       {query.isError && tasks.length === 0 ? (
         <ErrorState
           message={readApiError(query.error).message}
@@ -51,7 +51,7 @@ export function TaskList() {
       ) : query.isPending ? (
         <Loading />
       ) : tasks.length === 0 ? (
-        <NoTasks isFiltered={hasFilters(filters)} onClear={() => setFilters(noFilters)} />
+        <NoTasks isFiltered={hasFilters(filters)} onClear={() => change(() => noFilters)} />
       ) : (
         <TaskTable tasks={tasks} />
       )}

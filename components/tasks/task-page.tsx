@@ -22,7 +22,7 @@ export function TaskPage({ taskId }: { taskId: string }) {
     if (query.isError && isNotFound(query.error)) return <UnknownTask taskId={taskId} />;
     if (query.isError) {
       const { message } = readApiError(query.error);
-      return <ErrorState message={message} onRetry={() => void query.refetch()} />;
+      return <ErrorState isPage message={message} onRetry={() => void query.refetch()} />;
     }
     return <Loading />;
   }
@@ -57,7 +57,12 @@ export function TaskPage({ taskId }: { taskId: string }) {
             tab !== "details" && "max-lg:hidden",
           )}
         >
-          <TaskDetails detail={detail} />
+          <TaskDetails
+            status={detail.task.status}
+            params={detail.params}
+            result={detail.result}
+            error={detail.error}
+          />
         </section>
       </div>
     </div>
@@ -67,6 +72,7 @@ export function TaskPage({ taskId }: { taskId: string }) {
 function UnknownTask({ taskId }: { taskId: string }) {
   return (
     <EmptyState
+      isPage
       title="There is no such task"
       action={
         <IntentLink href="/tasks" className={buttonClass()}>

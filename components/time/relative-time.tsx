@@ -14,12 +14,14 @@ export function RelativeTime({ at, className }: { at: Timestamp; className?: str
   );
 }
 
-/** The time of day; the exact moment on hover. */
+/**
+ * The time of day; the exact moment on hover. Only for what a browser has fetched: the server does
+ * not know the viewer's zone.
+ */
 export function TimeOfDay({ at, className }: { at: Timestamp; className?: string }) {
-  const isClient = useTicking(() => true);
   return (
-    <time dateTime={at} title={isClient ? exactText(at) : undefined} className={className}>
-      {isClient ? timeOfDay(at) : " "}
+    <time dateTime={at} title={exactText(at)} className={className}>
+      {timeOfDay(at)}
     </time>
   );
 }

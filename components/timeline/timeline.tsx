@@ -13,6 +13,8 @@ import { presentRow, type Rail, type TimelineRow } from "./timeline-rows.ts";
 
 const rowsPerChunk = 40;
 
+const rail = "absolute left-1/2 -ml-px border-l-2";
+
 const rails: Record<Rail, string> = {
   idle: "border-line-strong/60 border-dotted",
   working: "border-running-solid/55",
@@ -40,7 +42,7 @@ export function Timeline({ rows, task }: { rows: readonly TimelineRow[]; task: T
           before={i === 0 ? undefined : chunks[i - 1]?.at(-1)}
         />
       ))}
-      <Present task={task} />
+      <Present task={task} before={rows.at(-1)} />
     </ol>
   );
 }
@@ -51,6 +53,7 @@ const Chunk = memo(
   },
   (a, b) =>
     a.before?.key === b.before?.key &&
+    a.before?.rail === b.before?.rail &&
     a.rows.length === b.rows.length &&
     a.rows.every((row, i) => isSameRow(row, b.rows[i] as TimelineRow)),
 );
@@ -71,15 +74,19 @@ function Row({ row, before }: { row: TimelineRow; before: TimelineRow | undefine
     <>
       {before !== undefined && dayText(before.at) !== day && (
         <li className="grid grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2">
+          <span className="relative col-start-2">
+            <span className={cn(rail, "inset-y-0", rails[before.rail])} />
+          </span>
           <span className="col-start-3 py-1 text-ink-3 text-sm">{day}</span>
         </li>
       )}
       <li
         data-seq={row.key}
-        className="grid min-h-7 animate-appear grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2"
+        // Rows out of view cost no layout, however many a burst has brought.
+        className="grid min-h-7 grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2 [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
       >
         <TimeOfDay at={row.at} className="tabular pt-1 text-right text-ink-3 text-sm" />
-        <Knot row={row} />
+        <Knot row={row} before={before} />
         <div className="min-w-0 py-1">
           <RowText row={row} />
         </div>
@@ -88,12 +95,12 @@ function Row({ row, before }: { row: TimelineRow; before: TimelineRow | undefine
   );
 }
 
-function Knot({ row }: { row: TimelineRow }) {
+/** A row's part of the thread: what the row before began, the mark, and what goes on from here. */
+function Knot({ row, before }: { row: TimelineRow; before: TimelineRow | undefined }) {
   return (
     <div className="relative flex justify-center">
-      <span
-        className={cn("absolute top-3.5 -bottom-3.5 left-1/2 -ml-px border-l-2", rails[row.rail])}
-      />
+      {before && <span className={cn(rail, "top-0 h-3.5", rails[before.rail])} />}
+      <span className={cn(rail, "top-3.5 bottom-0", rails[row.rail])} />
       {/* The mark covers the thread behind it, with a little air around. */}
       <span className="relative z-10 mt-3.5 flex h-0 items-center justify-center [&>*]:shadow-[0_0_0_2px_var(--canvas)] [&>svg]:rounded-full [&>svg]:bg-canvas">
         <RowMark row={row} />
@@ -111,7 +118,7 @@ const doing = {
   done: "",
 } as const;
 
-function Present({ task }: { task: TaskRecord }) {
+function Present({ task, before }: { task: TaskRecord; before: TimelineRow | undefined }) {
   const row = useTicking((now) => {
     const present = presentRow(task, timestampOf(now));
     return present?.kind === "now"
@@ -124,7 +131,7 @@ function Present({ task }: { task: TaskRecord }) {
   return (
     <li className="grid min-h-7 grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2">
       <span className="pt-1 text-right text-ink-3 text-sm">now</span>
-      <Knot row={mark} />
+      <Knot row={mark} before={before} />
       <p className="tabular py-1 text-ink-2">{text}</p>
     </li>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { scrollerOf } from "../ui/scroller-of.ts";
 
 const nearEndPixels = 96;
 /**
@@ -68,13 +69,4 @@ function followedTop(scroller: Element, stop: Element | null): number {
   const view = isPage ? 0 : scroller.getBoundingClientRect().top;
   const above = stop.getBoundingClientRect().top - view + scroller.scrollTop;
   return Math.max(0, Math.min(bottom, above - (isPage ? leadUnderBarsPixels : leadPixels)));
-}
-
-/** What scrolls the element: the nearest pane that does, else the page. */
-function scrollerOf(element: HTMLElement | null): Element | null {
-  for (let each = element?.parentElement; each; each = each.parentElement) {
-    const { overflowY } = getComputedStyle(each);
-    if (overflowY === "auto" || overflowY === "scroll") return each;
-  }
-  return document.scrollingElement;
 }

@@ -7,26 +7,39 @@ export function EmptyState({
   children,
   action,
   icon,
+  isPage,
 }: {
   title: string;
+  /** True where it is all there is on the page. */
+  isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
 }) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div className="flex flex-col items-center px-6 py-20 text-center">
       {icon && <div className="mb-4 text-ink-3">{icon}</div>}
-      <h2 className="font-semibold text-lg">{title}</h2>
+      <Heading className="font-semibold text-lg">{title}</Heading>
       {children && <div className="mt-1 max-w-md text-balance text-ink-2">{children}</div>}
       {action && <div className="mt-4">{action}</div>}
     </div>
   );
 }
 
-export function ErrorState({ message, onRetry }: { message: string; onRetry: () => void }) {
+export function ErrorState({
+  message,
+  onRetry,
+  isPage,
+}: {
+  message: string;
+  onRetry: () => void;
+  isPage?: boolean;
+}) {
+  const Heading = isPage ? "h1" : "h2";
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-20 text-center">
-      <h2 className="font-semibold text-lg">This could not be loaded</h2>
+      <Heading className="font-semibold text-lg">This could not be loaded</Heading>
       <p className="mt-1 max-w-md text-balance text-ink-2">{message}</p>
       <Button className="mt-4" onClick={onRetry}>
         Try again

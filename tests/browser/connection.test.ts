@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./dashboard-test.ts";
+
+/** The messages of the timeline's updates, in order. */
+function numbers(page: Page): Promise<number[]> {
+  return page
+    .getByRole("list", { name: "Timeline" })
+    .locator("[data-seq]")
+    .evaluateAll((rows) =>
+      rows.flatMap((row) => Number(/Update number (\d+)/.exec(row.textContent ?? "")?.[1]) || []),
+    );
+}
+
+test("a network that is cut and comes back: said, and caught up with nothing lost or doubled", async ({
+  page,
+  context,
+  agent,
+}) => {
+  const taskId = await agent.start("burst", { updates: 200, perSecond: 40 });
+  await page.goto(`/tasks/${taskId}`);
+  const connection = page.locator("[data-connection]:visible");
+  await expect(connection).toHaveAttribute("data-connection", "live");
+  await expect.poll(() => numbers(page).then((all) => all.length)).toBeGreaterThan(5);
+  await context.setOffline(true);
+  await expect(connection).toHaveAttribute("data-connection", "lost");
+  await expect(page.getByText("Connection lost.")).toBeVisible();
+  await page.waitForTimeout(1500);
+  await context.setOffline(false);
+  await expect(connection).toHaveAttribute("data-connection", "live");
+  await expect(page.locator("[data-status=completed]")).toBeVisible({ timeout: 15_000 });
+  expect(await numbers(page)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});
+
+test("a server that dies and starts again: the page comes back by itself and goes on", async ({
+  page,
+  server,
+  agent,
+}) => {
+  test.setTimeout(90_000);
+  const taskId = await agent.start("ask", { what: "one" });
+  await page.goto("/");
+  const connection = page.locator("[data-connection]:visible");
+  await expect(page.getByRole("button", { name: "yes" })).toBeVisible();
+  await expect(connection).toHaveAttribute("data-connection", "live");
+  await server.kill();
+  await expect(connection).not.toHaveAttribute("data-connection", "live");
+  await page.getByRole("button", { name: "yes" }).click();
+  await expect(page.getByText("The server cannot be reached.")).toBeVisible();
+  await server.start();
+  await expect(connection).toHaveAttribute("data-connection", "live", { timeout: 30_000 });
+  await page.getByRole("button", { name: "yes" }).click();
+  await expect(page.locator("[data-question]")).toContainText(/Answered by/);
+  expect((await agent.result(taskId)).result).toMatchObject([{ answer: "yes" }]);
+});
+
+test("200 events a second: all there, in order, with the page at ease", async ({ page, agent }) => {
+  test.setTimeout(60_000);
+  const taskId = await agent.start("burst", { updates: 1000, perSecond: 200 });
+  await page.addInitScript(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { longTasks: tasks });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) {
+        // Loading the page is not what is measured.
+        if (startTime > 1500) tasks.push(duration);
+      }
+    }).observe({ type: "longtask", buffered: true });
+  });
+  await page.goto(`/tasks/${taskId}`);
+  await expect(page.locator("[data-status=completed]")).toBeVisible({ timeout: 20_000 });
+  const longTasks = await page.evaluate(
+    () => (window as unknown as { longTasks: number[] }).longTasks,
+  );
+  console.log(`long tasks: ${longTasks.map((ms) => `${ms} ms`).join(", ") || "none"}`);
+  // A blocked page is what this finds; how smooth it is, on a machine of its own, the printout says.
+  expect(Math.max(0, ...longTasks)).toBeLessThan(200);
+  const shown = await numbers(page);
+  expect(shown.at(-1)).toBe(1000);
+  expect(shown).toEqual(
+    Array.from({ length: shown.length }, (_, i) => 1000 - shown.length + 1 + i),
+  );
+  await expect.poll(() => page.getByRole("button", { name: /Show earlier/ }).count()).toBe(1);
+  await page.getByRole("button", { name: /Show earlier/ }).click();
+  await expect.poll(async () => (await numbers(page)).length).toBeGreaterThan(shown.length);
+});
