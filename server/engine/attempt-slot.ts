@@ -31,7 +31,10 @@ export class AttemptSlot {
   #steps = 0;
   #isHeld = true;
   #isReleased = false;
+  #isStopping = false;
   #retaking: Promise<void> | null = null;
+  /** Whoever waits for a slot. */
+  readonly #queued = new Set<() => void>();
 
   /** Begins with a slot held. */
   constructor(source: SlotSource, timer: WorkTimer, listener: SlotListener) {
@@ -72,6 +75,15 @@ export class AttemptSlot {
     };
   }
 
+  /**
+   * From now on nothing waits for a slot: the handler is asked to stop, and its clean-up must not
+   * queue behind the work of others.
+   */
+  stopQueueing(): void {
+    this.#isStopping = true;
+    for (const goOn of this.#queued) goOn();
+  }
+
   /** The attempt is over: gives the slot back for good. */
   release(): void {
     this.#isReleased = true;
@@ -95,14 +107,23 @@ export class AttemptSlot {
   async #take(): Promise<void> {
     if (this.#isReleased) return;
     this.#listener.onBusy();
-    if (!this.#isHeld) {
-      this.#retaking ??= this.#source.retake().then(() => {
-        this.#retaking = null;
-        if (this.#isReleased) this.#source.give();
-        else this.#isHeld = true;
-      });
-      await this.#retaking;
-    }
+    if (!this.#isHeld && !this.#isStopping) await this.#retake();
     if (!this.#isReleased) this.#timer.run();
+  }
+
+  #retake(): Promise<void> {
+    this.#retaking ??= this.#source.retake().then(() => {
+      this.#retaking = null;
+      if (this.#isReleased || this.#isStopping) this.#source.give();
+      else this.#isHeld = true;
+      for (const goOn of this.#queued) goOn();
+    });
+    return new Promise<void>((resolve) => {
+      const goOn = () => {
+        this.#queued.delete(goOn);
+        resolve();
+      };
+      this.#queued.add(goOn);
+    });
   }
 }

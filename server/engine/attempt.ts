@@ -367,6 +367,7 @@ export class Attempt {
   /** Tells the handler to stop; `force` ends the task without it when it does not within grace. */
   #askToStop(reason: TaskCancelled | TaskTimeout, force: () => Promise<void>): void {
     this.#stop = reason;
+    this.slot.stopQueueing();
     this.#abort.abort(reason);
     this.#context.rejectWaits(reason);
     const grace = this.#type.options.cancelGrace ?? defaultCancelGraceSeconds;

@@ -77,6 +77,9 @@ export class Stepping {
       const endStep = await attempt.slot.beginStep();
       let delay: number | null;
       try {
+        // It may have waited for its slot for long.
+        attempt.requireLive();
+        if (!options.evenIfCancelled) attempt.checkCancelled();
         const returned = await insideStep.run({ name, stepping: this }, async () => fn());
         return toJsonValue(returned ?? null, `the value of step "${name}"`);
       } catch (error) {

@@ -94,6 +94,61 @@ test("a wait that is over takes a slot again, ahead of tasks that have not begun
   expect(began).toEqual(["a"]);
 });
 
+test("a cancelled task cleans up at once, though others have all the slots", async () => {
+  const engine = testEngine({ concurrency: 1 });
+  const { start } = noting(engine, 1000);
+  const cleaned: string[] = [];
+  engine.manager.registerTask("waits", async (ctx: TaskContext, { how }) => {
+    try {
+      if (how === "asks") await ctx.askCustomer("Well?");
+      else await ctx.sleep(500);
+    } finally {
+      await ctx.step("clean up", () => cleaned.push(how), { evenIfCancelled: true });
+    }
+  });
+  const ids: string[] = [];
+  for (const how of ["asks", "sleeps"]) {
+    ids.push(await engine.manager.startTask("waits", { how }));
+    await engine.clock.settle();
+  }
+  await start("busy");
+  await engine.clock.settle();
+  for (const taskId of ids) await engine.manager.cancelTask(taskId);
+  await engine.clock.settle();
+  expect(cleaned).toEqual(["asks", "sleeps"]);
+  for (const taskId of ids) {
+    expect((await engine.manager.getTask(taskId)).task.status).toBe("cancelled");
+  }
+});
+
+test.each([false, true])(
+  "a step that waits for a slot does not run once its task is cancelled (force: %s)",
+  async (force) => {
+    const engine = testEngine({ concurrency: 1 });
+    const { began, start } = noting(engine, 10);
+    const { taskId, ctx } = await drive(engine);
+    void ctx.ask({ prompt: "Well?" });
+    await engine.clock.settle();
+    await start("busy");
+    await engine.clock.settle();
+    let ran = false;
+    const step = watch(
+      ctx.step("work", () => {
+        ran = true;
+      }),
+    );
+    await engine.clock.settle();
+    await engine.manager.cancelTask(taskId, { force });
+    await engine.clock.advance(20);
+    expect(step.error).toMatchObject({ code: force ? "lease_lost" : "task_cancelled" });
+    expect(ran).toBe(false);
+    // And the slot it waited for is not lost.
+    await start("next");
+    await engine.clock.settle();
+    expect(began).toEqual(["busy", "next"]);
+  },
+);
+
 test("many waits take no slot, and none is lost", async () => {
   const engine = testEngine({ concurrency: 1 });
   const tasks = [];
