@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-// Three projects by what they need: `unit` nothing, `http` a server in this process, `built` the
-// output of `npm run build`. They run one after the other, so that servers started by tests have
-// the machine to themselves. Browser tests are Playwright's.
+// Four projects by what they need: `unit` nothing, `http` a server in this process, `built` the
+// output of `npm run build`, `durability` processes to kill and disks to fill. They run one after the
+// other, so that servers started by tests have the machine to themselves. Browser tests are
+// Playwright's.
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
@@ -39,6 +40,17 @@ export default defineConfig({
           globalSetup: ["tests/support/fresh-build.ts"],
           fileParallelism: false,
           testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "durability",
+          sequence: { groupOrder: 3 },
+          include: ["tests/{crash,faults}/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 90_000,
           hookTimeout: 180_000,
         },
       },

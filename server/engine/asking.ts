@@ -87,6 +87,8 @@ export class Asking {
     const { attempt, engine, waits } = this.#shared;
     // Listening starts before the question is asked, so that no answer can come too early.
     const { promise, resolve, reject } = deferred<QuestionData>();
+    // It may be rejected while the question is still being committed and nobody awaits it.
+    promise.catch(() => {});
     this.#listeners.set(question.questionId, resolve);
     const endWait = waits.add({
       // A cancel closes the question, and its outcome says so; losing the lease does not.

@@ -46,6 +46,8 @@ export class Children {
     const { attempt, replay, waits, engine } = this.#shared;
     attempt.checkCancelled();
     const ended = deferred<void>();
+    // It may be rejected while the child is still being looked at and nobody awaits it.
+    ended.promise.catch(() => {});
     // Listening starts before the first look, so that an end in between is not missed.
     const endWatch = engine.hub.watchTask(taskId, ({ task }) => {
       if (isTerminal(task.status)) ended.resolve();

@@ -266,6 +266,11 @@ export class CommandWriter {
     this.hotTasks.clear();
     this.#committed = null;
     this.#provenAt = null;
+    if (/FULL/.test(sqliteCodeOf(error) ?? "")) {
+      // What the log holds moves into the database, where pages that were written often take one
+      // place: this may be the room that is missing.
+      await connection?.rows("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
+    }
     if (!/IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB/.test(sqliteCodeOf(error) ?? "")) return;
     this.#connection = null;
     await connection?.close().catch(() => undefined);

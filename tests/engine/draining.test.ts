@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Command } from "../../server/core/command.ts";
 import { MemoryStore } from "../../server/index.ts";
 import { testClock } from "../support/test-clock.ts";
 import { testEngine } from "./test-engine.ts";
@@ -76,4 +77,23 @@ test("a task that reaches no safe point is given back when the grace is over", a
   await drained;
   const kinds = (await one.manager.readEvents(taskId)).map((event) => event.kind);
   expect(kinds.at(-1)).toBe("attempt_released");
+});
+
+test("a drain that comes while a question is being written leaves no rejection unhandled", async () => {
+  const { clock, first } = twoEngines();
+  const one = first();
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  const commit = one.store.commit.bind(one.store) as (command: Command) => Promise<unknown>;
+  one.store.commit = ((command: Command) =>
+    command.kind === "ask" ? new Promise(() => {}) : commit(command)) as typeof one.store.commit;
+  one.manager.registerTask("asks", (ctx) => ctx.askCustomer("Well?"));
+  const taskId = await one.manager.startTask("asks");
+  await clock.settle();
+  await one.manager.drain();
+  await clock.settle();
+  process.off("unhandledRejection", note);
+  expect(unhandled).toEqual([]);
+  expect((await one.manager.getTask(taskId)).task).toMatchObject({ activity: "resuming" });
 });
