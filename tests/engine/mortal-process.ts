@@ -17,6 +17,7 @@ export interface World {
 export interface MortalProcess extends TestEngine {
   /** From now on it writes nothing, reads nothing and hears nothing. */
   die(): void;
+  readonly isDead: boolean;
   /** From now on it hears nothing and renews no lease; its handlers go on. */
   freeze(): void;
 }
@@ -70,6 +71,9 @@ export function startProcess(
   return {
     ...engine,
     store: world.store,
+    get isDead() {
+      return isDead;
+    },
     die() {
       isDead = true;
     },
