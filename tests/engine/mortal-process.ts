@@ -27,7 +27,7 @@ export async function memoryWorld(): Promise<World> {
   return { clock, store: new MemoryStore(clock) };
 }
 
-export async function sqliteWorld(): Promise<World> {
+async function sqliteWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "toolthread-"));
   const clock = testClock();
   const store = await SQLiteStore.open(join(folder, "tasks.db"), { clock });

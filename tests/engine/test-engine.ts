@@ -36,7 +36,7 @@ type Options = Omit<TaskManagerOptions, "store" | "clock"> & {
 let lastId = 0;
 
 /** Ids in the order they were made; unique in a test file, whichever engine makes them. */
-export const countingId: MakeId = (prefix) => {
+const countingId: MakeId = (prefix) => {
   lastId += 1;
   return `${prefix}_${String(lastId).padStart(9, "0")}`;
 };
