@@ -15,6 +15,10 @@ test("everything has a default", () => {
     apiKey: null,
     secret: null,
     tasksModule: null,
+    concurrency: 1000,
+    leaseSeconds: 15,
+    drainSeconds: 10,
+    retainSeconds: null,
     allowedHosts: [],
   });
 });
