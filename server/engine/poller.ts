@@ -70,6 +70,7 @@ export class Poller {
   readonly #isDecisionUnderWay: (taskId: string) => boolean;
   readonly #waiting = new Set<() => void>();
   #closedAt: EpochMicros | null = null;
+  #answersWaiting = false;
 
   constructor(options: {
     store: DurableTaskStore;
@@ -92,10 +93,12 @@ export class Poller {
 
   /**
    * From now on no poll waits for longer than half a second: those that wait see the end of their
-   * task if it comes soon, and a caller that polls in a loop does not spin.
+   * task if it comes soon, and a caller that polls in a loop does not spin. With `atOnce` those that
+   * wait now are answered now.
    */
-  close(): void {
+  close({ atOnce }: { atOnce: boolean }): void {
     this.#closedAt ??= this.#clock.now();
+    this.#answersWaiting = atOnce;
     for (const wake of [...this.#waiting]) wake();
   }
 
@@ -114,7 +117,9 @@ export class Poller {
     // Listening starts before the first look, so that nothing falls in between. What changes
     // without an event, such as progress, wakes nobody.
     const endWatch = this.#hub.watchTask(taskId, (change) => {
-      if (change.events.length > 0) bell.ring();
+      if (change.events.length === 0) return;
+      bell.hasNews = true;
+      bell.ring();
     });
     let changed = false;
     try {
@@ -137,6 +142,10 @@ export class Poller {
         }
         const until = isHeld ? Math.min(holdUntil, deadline) : deadline;
         const rang = await this.#wait(bell, until, signal);
+        if (this.#answersWaiting && !bell.hasNews) {
+          // Thousands may be answered together now, so none looks again for what did not change.
+          return await this.#respond(look, since, options);
+        }
         changed ||= rang && isHeld;
       }
     } finally {
@@ -298,6 +307,8 @@ export class Poller {
 
 /** Remembers a ring until somebody waits for it. */
 class Bell {
+  /** Whether something changed since the last reset. */
+  hasNews = false;
   #rang = false;
   #onRing: (() => void) | null = null;
 
@@ -307,6 +318,7 @@ class Bell {
   }
 
   reset(): void {
+    this.hasNews = false;
     this.#rang = false;
   }
 

@@ -258,7 +258,10 @@ export class TaskManager {
   ): Promise<boolean> {
     const { store, clock, types } = this.#parts;
     const task = await this.#requireTask(taskId);
-    const endsUnrun = types.find(task.type)?.options.onCancel === "end" && task.workerId === null;
+    // Nobody would run the handler of a type that is gone, so its clean-up is not waited for.
+    const type = types.find(task.type);
+    const onCancel = type ? type.options.onCancel : "end";
+    const endsUnrun = onCancel === "end" && task.workerId === null;
     const { actor = libraryActor, reason = null, force = false } = options;
     // Children first: should the process end in between, the caller has no answer and repeats.
     await cancelChildren(this.#parts, taskId, { actor, force });
@@ -358,7 +361,7 @@ export class TaskManager {
    */
   async shutdown(timeout = 10): Promise<void> {
     this.#starter.close();
-    this.#poller.close();
+    this.#poller.close({ atOnce: false });
     this.#feed.close();
     await this.#runner.cancelAll(timeout);
     await this.#close();
@@ -371,7 +374,7 @@ export class TaskManager {
    */
   async drain(grace = 0): Promise<void> {
     this.#starter.close();
-    this.#poller.close();
+    this.#poller.close({ atOnce: true });
     this.#feed.close();
     await this.#runner.releaseAll(grace);
     await this.#close();

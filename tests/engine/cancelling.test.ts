@@ -306,3 +306,15 @@ test("a cancelled task's question cannot be answered any more", async () => {
   await engine.manager.cancelTask(taskId);
   expect(await engine.manager.respondToQuestion(taskId, questionId, "yes")).toBe(false);
 });
+
+test("a begun task whose type is gone ends at once when it is cancelled", async () => {
+  const first = testEngine();
+  first.manager.registerTask("gone", (ctx) => ctx.askCustomer("Well?"));
+  const taskId = await first.manager.startTask("gone");
+  await first.clock.settle();
+  await first.manager.drain();
+  const second = testEngine({ store: first.store, clock: first.clock });
+  await second.manager.ready();
+  expect(await second.manager.cancelTask(taskId)).toBe(true);
+  expect((await second.manager.getTask(taskId)).task.status).toBe("cancelled");
+});

@@ -186,7 +186,9 @@ export function readTests(test: ConformanceTest): void {
     expect(await kit.store.nextDueAt()).toBe(soon.deadline);
     await kit.clock.advance(15);
     expect(await now()).toEqual({
-      expiredLeases: [{ taskId, type: "demo", status: "waiting_for_input", workerId: "w_1", interrupts: 0 }],
+      expiredLeases: [
+        { taskId, type: "demo", status: "waiting_for_input", workerId: "w_1", interrupts: 0 },
+      ],
       questions: [{ taskId, questionId: soon.questionId }],
     });
     await kit.resolve(soon, "timed_out");
