@@ -96,7 +96,7 @@ function Label({ id, ...props }: FieldViewProps & { id: string }) {
       <label htmlFor={id} className={isItem ? "sr-only" : "task-text font-medium"}>
         {labelOf({ field, label, path })}
       </label>
-      <span id={`${id}-hint`} className="text-ink-3 text-sm">
+      <span id={`${id}-hint`} className={isItem ? "sr-only" : "text-ink-3 text-sm"}>
         {hintOf(field, required)}
       </span>
     </div>

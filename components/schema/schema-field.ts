@@ -48,8 +48,7 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
   if (!isJsonObject(schema) || depth > maxDepth) return plain;
   const resolved = resolve(schema, root);
   if (resolved === null) return plain;
-  const { schema: inner, nullable } = withoutNull(resolved);
-  const shape = { ...(inner === resolved ? {} : resolve(inner, root)), ...rest(resolved, inner) };
+  const { schema: shape, nullable } = withoutNull(resolved, root);
   const common = {
     title: text(resolved.title),
     description: text(resolved.description),
@@ -58,13 +57,6 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
     nullable,
   };
   return { ...common, ...kindOf(shape, root, depth) };
-}
-
-// Title, description and default may stand beside an `anyOf`; its one branch has the rest.
-function rest(outer: JsonObject, inner: JsonObject): JsonObject {
-  if (outer === inner) return outer;
-  const { anyOf: _, oneOf: __, ...others } = outer;
-  return { ...inner, ...others };
 }
 
 function kindOf(schema: JsonObject, root: JsonObject, depth: number): SchemaFieldKind {
@@ -107,7 +99,7 @@ function textKind(schema: JsonObject): SchemaFieldKind {
   const input = schema.writeOnly === true ? "password" : (inputs[String(format)] ?? "text");
   const hints = [
     typeof minLength === "number" && minLength > 1 && `at least ${minLength} characters`,
-    typeof maxLength === "number" && `at most ${maxLength} characters`,
+    typeof maxLength === "number" && maxLength < 500 && `at most ${maxLength} characters`,
     typeof format === "string" && !(format in inputs) && `format: ${format}`,
     typeof pattern === "string" &&
       typeof format !== "string" &&
@@ -177,13 +169,19 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject | null {
 }
 
 /** Takes the `null` out of `anyOf: [X, null]` and `type: [X, "null"]`. */
-function withoutNull(schema: JsonObject): { schema: JsonObject; nullable: boolean } {
-  const branches = Array.isArray(schema.anyOf) ? schema.anyOf : schema.oneOf;
+function withoutNull(
+  schema: JsonObject,
+  root: JsonObject,
+): { schema: JsonObject; nullable: boolean } {
+  const { anyOf, oneOf, ...beside } = schema;
+  const branches = anyOf ?? oneOf;
   if (Array.isArray(branches)) {
     const others = branches.filter((branch) => !(isJsonObject(branch) && branch.type === "null"));
     const nullable = others.length < branches.length;
-    const only = others.length === 1 ? others[0] : undefined;
-    return isJsonObject(only) ? { schema: only, nullable } : { schema, nullable };
+    const [only] = others;
+    const branch = others.length === 1 && isJsonObject(only) ? resolve(only, root) : null;
+    // Title, description and default may stand beside the branches.
+    return { schema: branch === null ? schema : { ...branch, ...beside }, nullable };
   }
   if (Array.isArray(schema.type)) {
     const others = schema.type.filter((type) => type !== "null");

@@ -3,13 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { queries } from "../api/queries.ts";
-
-/** `Inbox · toolthread` with three open questions becomes `(3) Inbox · toolthread`. */
-export function titleWithCount(title: string, count: number): string {
-  const plain = title.replace(/^\(\d+\+?\) /, "");
-  if (count === 0) return plain;
-  return `(${count > 99 ? "99+" : count}) ${plain}`;
-}
+import { titleWithCount } from "./title-with-count.ts";
 
 /** Keeps the number of open questions in the tab's title. */
 export function TabTitle() {

@@ -14,7 +14,8 @@ import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { amountText, ProgressBar, percentOf } from "./progress-bar.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+import { amountText, percentOf } from "./progress-text.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 import { activityNote, statusTable } from "./status-table.ts";
 

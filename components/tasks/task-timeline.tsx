@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowDown, Pause } from "lucide-react";
+import { ArrowDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
@@ -34,7 +34,7 @@ export function TaskTimeline({
   const open = useShownQuestions(questions);
   const [limit, setLimit] = useState(rowsAtFirst);
   const isLive = !isTerminal(task.status);
-  const { end, stop, isFollowing, unseen, follow, pause } = useFollow(
+  const { end, stop, isFollowing, unseen, follow } = useFollow(
     loaded.earlier + rows.length + open.length,
     isLive,
   );
@@ -91,37 +91,16 @@ export function TaskTimeline({
           ))}
         </div>
       )}
-      {isLive && (
-        <div className="pointer-events-none sticky bottom-3 z-10 mt-3 flex justify-end max-md:bottom-16">
-          <FollowButton isFollowing={isFollowing} unseen={unseen} follow={follow} pause={pause} />
+      {isLive && !isFollowing && (
+        <div className="pointer-events-none sticky bottom-3 z-10 mt-3 flex justify-center max-md:bottom-16">
+          <Button size="pill" className="pointer-events-auto" onClick={follow}>
+            <ArrowDown aria-hidden="true" />
+            {unseen > 0 ? `${unseen} new, follow` : "Follow"}
+          </Button>
         </div>
       )}
       <div ref={end} />
     </div>
-  );
-}
-
-function FollowButton({
-  isFollowing,
-  unseen,
-  follow,
-  pause,
-}: {
-  isFollowing: boolean;
-  unseen: number;
-  follow: () => void;
-  pause: () => void;
-}) {
-  return (
-    <Button
-      size="pill"
-      className="pointer-events-auto"
-      aria-pressed={isFollowing}
-      onClick={isFollowing ? pause : follow}
-    >
-      {isFollowing ? <Pause aria-hidden="true" /> : <ArrowDown aria-hidden="true" />}
-      {isFollowing ? "Following" : unseen > 0 ? `${unseen} new` : "Follow"}
-    </Button>
   );
 }
 

@@ -57,9 +57,8 @@ export function useFollow(length: number, isLive: boolean) {
     setFollowing(true);
     scrollToEnd();
   }, [scrollToEnd]);
-  const pause = useCallback(() => setFollowing(false), []);
 
-  return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow, pause };
+  return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow };
 }
 
 function followedTop(scroller: Element, stop: Element | null): number {

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { entriesOf, initiallyOpen } from "../../components/json/json-tree.ts";
+import { retryDelaySeconds, stateWhenDown } from "../../components/live/connection-state.ts";
+import { answerKind } from "../../components/questions/answer-kind.ts";
+import { inboxOrder } from "../../components/questions/inbox-order.ts";
+import { hasMarkdown, isLong } from "../../components/questions/prompt-shape.ts";
+import { titleWithCount } from "../../components/shell/title-with-count.ts";
+import { progressText } from "../../components/tasks/progress-text.ts";
+import { filtersFromUrl, filtersToUrl } from "../../components/tasks/task-filters.ts";
+import { newQuestionData } from "../../server/core/task-question.ts";
+
+test("the tab's title has the number waiting once, however often it is set", () => {
+  expect(titleWithCount("Inbox", 3)).toBe("(3) Inbox");
+  expect(titleWithCount("(3) Inbox", 4)).toBe("(4) Inbox");
+  expect(titleWithCount("(99+) Inbox", 0)).toBe("Inbox");
+  expect(titleWithCount("Inbox", 1000)).toBe("(99+) Inbox");
+});
+
+test("filters survive the way into the URL and back, and strangers are left aside", () => {
+  const filters = { statuses: ["failed" as const, "running" as const], types: ["a&b"], text: "9f" };
+  expect(filtersFromUrl(new URLSearchParams(filtersToUrl(filters)))).toEqual(filters);
+  expect(filtersToUrl({ statuses: [], types: [], text: "" })).toBe("");
+  expect(filtersFromUrl(new URLSearchParams("status=running&status=running&status=odd"))).toEqual({
+    statuses: ["running"],
+    types: [],
+    text: "",
+  });
+});
+
+describe("the inbox's order", () => {
+  const question = (id: string, deadline: string, outcome: "answered" | null = null) =>
+    newQuestionData({ questionId: id, taskId: "t", prompt: "?", deadline, outcome });
+  const soon = "2026-11-30T12:00:00.000000Z";
+  const later = "2026-11-30T13:00:00.000000Z";
+
+  test("soonest deadline first, each question once", () => {
+    const all = [question("b", later), question("a", soon), question("b", later)];
+    expect(inboxOrder(all, new Set()).map(({ questionId }) => questionId)).toEqual(["a", "b"]);
+  });
+
+  test("a resolved one keeps its place until it is dismissed; an open one cannot be", () => {
+    const all = [question("a", soon, "answered"), question("b", later)];
+    expect(inboxOrder(all, new Set())).toHaveLength(2);
+    expect(inboxOrder(all, new Set(["a", "b"])).map(({ questionId }) => questionId)).toEqual(["b"]);
+  });
+});
+
+test("a schema of a few values is answered like choices", () => {
+  const ask = (schema: object) =>
+    answerKind({ choices: null, multiple: false, schema: schema as never }).kind;
+  expect(ask({ type: "boolean" })).toBe("one");
+  expect(ask({ enum: ["a", 2, null] })).toBe("one");
+  expect(ask({ enum: Array.from({ length: 40 }, (_, i) => i) })).toBe("schema");
+  expect(ask({ type: "object" })).toBe("schema");
+  expect(answerKind({ choices: null, multiple: false, schema: null }).kind).toBe("text");
+});
+
+test("Markdown's parser is loaded only for what it would change", () => {
+  expect(hasMarkdown("Proceed with the release? Yes or no.")).toBe(false);
+  for (const text of ["**bold**", "a\n- b", "1. one", "`x`", "see <b>", "# H", "a\n---"]) {
+    expect(hasMarkdown(text), text).toBe(true);
+  }
+  expect(isLong("x".repeat(1201))).toBe(true);
+  expect(isLong("a\n".repeat(20))).toBe(true);
+  expect(isLong("short")).toBe(false);
+});
+
+test("a megabyte of JSON is folded but for about a screenful", () => {
+  const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: [id] }));
+  const value = { rows, ok: true };
+  expect([...initiallyOpen(value)]).toEqual([value]);
+  expect(initiallyOpen({ a: { b: { c: 1 } } }).size).toBe(3);
+  expect(entriesOf(rows, 100)).toHaveLength(100);
+});
+
+test("retries wait longer, up to ten seconds, and not all at the same moment", () => {
+  const full = [1, 2, 3, 4, 5, 6, 20].map((attempt) => retryDelaySeconds(attempt, () => 1));
+  expect(full).toEqual([0.5, 1, 2, 4, 8, 10, 10]);
+  expect(retryDelaySeconds(3, () => 0)).toBe(1);
+});
+
+test("a dropped connection is called lost when it stays away, and at once without a network", () => {
+  expect(stateWhenDown(true, 1, true)).toBe("reconnecting");
+  expect(stateWhenDown(true, 9, true)).toBe("lost");
+  expect(stateWhenDown(true, 0, false)).toBe("lost");
+  expect(stateWhenDown(false, 1, true)).toBe("connecting");
+});
+
+test("progress in words", () => {
+  expect(progressText({ done: 1, total: 3 })).toBe("33 %");
+  expect(progressText({ done: 999, total: 1000 })).toBe("99 %");
+  expect(progressText({ done: 1234, total: null })).toBe("1,234");
+  expect(progressText({ done: 5, total: 0 })).toBe("5");
+});
