@@ -51,7 +51,7 @@ export function applyFeed(
   for (const task of batch.tasks.values()) updateTask(client, batch, task);
 }
 
-export function gather(messages: readonly FeedMessage[]): FeedBatch {
+function gather(messages: readonly FeedMessage[]): FeedBatch {
   const batch: FeedBatch = {
     tasks: new Map(),
     questions: new Map(),

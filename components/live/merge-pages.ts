@@ -12,7 +12,7 @@ interface PageOf<Item> {
 }
 
 /** True when the task list narrowed by these filters shows the task. */
-export function isListed(task: TaskRecord, { statuses, types, text }: TaskFilters): boolean {
+function isListed(task: TaskRecord, { statuses, types, text }: TaskFilters): boolean {
   if (statuses.length > 0 && !statuses.includes(task.status)) return false;
   if (types.length > 0 && !types.includes(task.type)) return false;
   return text === "" || task.taskId.includes(text);

@@ -4,7 +4,7 @@ import type { QuestionData } from "@/server/core/task-question.ts";
 import { clockText, durationText, millisOf } from "../time/time-text.ts";
 
 /** Seconds from now to the deadline, 0 once it has passed. Computed, never counted down. */
-export function secondsLeft(question: Pick<QuestionData, "deadline">, nowMillis: number): number {
+function secondsLeft(question: Pick<QuestionData, "deadline">, nowMillis: number): number {
   return Math.max(0, (millisOf(question.deadline) - nowMillis) / 1000);
 }
 
@@ -66,7 +66,7 @@ export function outcomeText(question: QuestionData): string {
 }
 
 /** Who, and over which surface: ` by the operator over dashboard`. */
-export function byText(actor: Actor | null): string {
+function byText(actor: Actor | null): string {
   return actor === null ? "" : ` by ${actorText(actor)}`;
 }
 

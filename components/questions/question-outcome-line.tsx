@@ -8,7 +8,7 @@ import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { answerText, outcomeText } from "./countdown-text.ts";
 
-export const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }> = {
+const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }> = {
   answered: { Icon: Check, text: "text-completed" },
   declined: { Icon: Ban, text: "text-waiting" },
   timed_out: { Icon: Clock, text: "text-failed" },

@@ -50,10 +50,10 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
   if (resolved === null) return plain;
   const { schema: shape, nullable } = withoutNull(resolved, root);
   const common = {
-    title: text(resolved.title),
-    description: text(resolved.description),
-    initial: resolved.default,
-    example: Array.isArray(resolved.examples) ? resolved.examples[0] : undefined,
+    title: text(shape.title),
+    description: text(shape.description),
+    initial: shape.default,
+    example: Array.isArray(shape.examples) ? shape.examples[0] : undefined,
     nullable,
   };
   return { ...common, ...kindOf(shape, root, depth) };
