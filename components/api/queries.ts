@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { TaskRecord } from "@/server/core/task.ts";
+import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
-import { newest } from "../live/newest.ts";
+import { mergeQuestionPages, mergeTaskPages, putQuestion } from "../live/merge-pages.ts";
+import { newest, toldSince } from "../live/newest.ts";
 import { loadTail } from "../timeline/timeline-events.ts";
 import { api } from "./api-client.ts";
 
@@ -29,6 +32,7 @@ export const queries = {
     infiniteQueryOptions({
       queryKey: ["tasks", { statuses, types, text }],
       queryFn: async ({ pageParam }) => {
+        const askedAt = Date.now();
         const page = await api.tasks.list.query({
           ...(statuses.length > 0 && { statuses }),
           ...(types.length > 0 && { types }),
@@ -36,7 +40,11 @@ export const queries = {
           limit: pageSize,
           after: pageParam,
         });
-        return { items: page.items.map(newest.task), nextCursor: page.nextCursor };
+        const current = { ...page, items: page.items.map((item): TaskRecord => newest.task(item)) };
+        // New tasks belong on the first page.
+        if (pageParam !== null) return current;
+        const told = toldSince(askedAt).tasks;
+        return mergeTaskPages([current], { statuses, types, text }, told)[0] ?? current;
       },
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
@@ -46,12 +54,14 @@ export const queries = {
     queryOptions({
       queryKey: ["task", taskId],
       queryFn: async () => {
+        const askedAt = Date.now();
         const detail = await api.tasks.get.query({ taskId });
-        return {
-          ...detail,
-          task: newest.task(detail.task),
-          questions: detail.questions.map(newest.question),
-        };
+        const task: TaskRecord = newest.task(detail.task);
+        const told = [...toldSince(askedAt).questions.values()];
+        const questions = told
+          .filter((question) => question.taskId === taskId)
+          .reduce<QuestionData[]>(putQuestion, detail.questions);
+        return { ...detail, task, questions };
       },
     }),
 
@@ -63,15 +73,15 @@ export const queries = {
     infiniteQueryOptions({
       queryKey: ["questions", "open"],
       queryFn: async ({ pageParam }) => {
+        const askedAt = Date.now();
         const page = await api.questions.list.query({
           state: "open",
           limit: pageSize,
           after: pageParam,
         });
-        return {
-          items: page.items.map((item) => ({ ...item, ...newest.question(item) })),
-          nextCursor: page.nextCursor,
-        };
+        const current = { ...page, items: page.items.map((item) => newest.question(item)) };
+        if (pageParam !== null) return current;
+        return mergeQuestionPages([current], toldSince(askedAt).questions)[0] ?? current;
       },
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,

@@ -5,15 +5,13 @@ import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskFilters } from "../api/queries.ts";
 import { addEvents, hasGap, type LoadedEvents, loadLater } from "../timeline/timeline-events.ts";
 import type { FeedMessage } from "./feed-message.ts";
-import { type ListedQuestion, mergeQuestionPages, mergeTaskPages } from "./merge-pages.ts";
 import {
-  forgetAll,
-  forgetOld,
-  isQuestionCurrent,
-  isTaskCurrent,
-  rememberQuestion,
-  rememberTask,
-} from "./newest.ts";
+  type ListedQuestion,
+  mergeQuestionPages,
+  mergeTaskPages,
+  putQuestion,
+} from "./merge-pages.ts";
+import { forgetAll, forgetOld, isTaskCurrent, rememberQuestion, rememberTask } from "./newest.ts";
 
 /** The latest of every record in one batch of messages. */
 export interface FeedBatch {
@@ -137,11 +135,4 @@ function updateTask(client: QueryClient, batch: FeedBatch, task: TaskRecord): vo
       ),
     );
   }
-}
-
-function putQuestion(questions: QuestionData[], question: QuestionData): QuestionData[] {
-  const at = questions.findIndex(({ questionId }) => questionId === question.questionId);
-  const known = questions[at];
-  if (!known) return [...questions, question];
-  return isQuestionCurrent(question, known) ? questions.with(at, question) : questions;
 }

@@ -95,3 +95,11 @@ export function mergeQuestionPages(
   if (opened.length === 0 || !first) return isSame ? pages : merged;
   return [{ ...first, items: [...first.items, ...opened] }, ...others];
 }
+
+/** The questions of a task with one of them as it is now, or added. */
+export function putQuestion(questions: QuestionData[], question: QuestionData): QuestionData[] {
+  const at = questions.findIndex(({ questionId }) => questionId === question.questionId);
+  const known = questions[at];
+  if (!known) return [...questions, question];
+  return isQuestionCurrent(question, known) ? questions.with(at, question) : questions;
+}

@@ -1,5 +1,6 @@
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
+import type { ListedQuestion } from "./merge-pages.ts";
 
 // A response that was under way while the feed told of something newer must not undo it. What the
 // feed said is remembered for as long as a request may take.
@@ -7,11 +8,12 @@ const keepMillis = 120_000;
 
 interface Remembered<T> {
   value: T;
-  until: number;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 const tasks = new Map<string, Remembered<TaskRecord>>();
-const questions = new Map<string, Remembered<QuestionData>>();
+const questions = new Map<string, Remembered<ListedQuestion>>();
 
 /** True when `a` tells a later state of the same task than `b`, or the same. */
 export function isTaskCurrent(a: TaskRecord, b: TaskRecord): boolean {
@@ -41,6 +43,18 @@ export const newest = {
   },
 };
 
+/**
+ * What the feed has told since a moment. A list that was asked for then may lack it: it was read
+ * before, and arrived after.
+ */
+export function toldSince(millis: number) {
+  return { tasks: since(tasks, millis), questions: since(questions, millis) };
+}
+
+function since<T>(map: ReadonlyMap<string, Remembered<T>>, millis: number): Map<string, T> {
+  return new Map([...map].flatMap(([id, { value, at }]) => (at >= millis ? [[id, value]] : [])));
+}
+
 /** `seq` of the newest event of the task that the feed told of lately. */
 export function lastSeqSeen(taskId: string): number | null {
   return tasks.get(taskId)?.value.lastSeq ?? null;
@@ -49,18 +63,18 @@ export function lastSeqSeen(taskId: string): number | null {
 export function rememberTask(task: TaskRecord, now: number): void {
   // Deleted first, so that the map stays ordered by age.
   tasks.delete(task.taskId);
-  tasks.set(task.taskId, { value: task, until: now + keepMillis });
+  tasks.set(task.taskId, { value: task, at: now });
 }
 
-export function rememberQuestion(question: QuestionData, now: number): void {
+export function rememberQuestion(question: ListedQuestion, now: number): void {
   questions.delete(question.questionId);
-  questions.set(question.questionId, { value: question, until: now + keepMillis });
+  questions.set(question.questionId, { value: question, at: now });
 }
 
 export function forgetOld(now: number): void {
   for (const map of [tasks, questions]) {
-    for (const [id, { until }] of map) {
-      if (until > now) break;
+    for (const [id, { at }] of map) {
+      if (at + keepMillis > now) break;
       map.delete(id);
     }
   }

@@ -7,8 +7,10 @@ type Pages = InfiniteData<{ items: ListedQuestion[]; nextCursor: string | null }
 
 /** Brings a question as the server just told it to every place that shows it. */
 export function showQuestion(client: QueryClient, question: QuestionData): void {
-  rememberQuestion(question, Date.now());
-  const changed = new Map([[question.questionId, question as ListedQuestion]]);
+  // The lists that hold it have its task's type beside it, which is kept where they merge.
+  const listed = question as ListedQuestion;
+  rememberQuestion(listed, Date.now());
+  const changed = new Map([[question.questionId, listed]]);
   client.setQueryData<Pages>(["questions", "open"], (pages) =>
     pages ? { ...pages, pages: mergeQuestionPages(pages.pages, changed) } : pages,
   );

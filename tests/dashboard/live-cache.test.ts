@@ -7,7 +7,13 @@ import {
   mergeQuestionPages,
   mergeTaskPages,
 } from "../../components/live/merge-pages.ts";
-import { forgetAll, newest, rememberTask } from "../../components/live/newest.ts";
+import {
+  forgetAll,
+  newest,
+  rememberQuestion,
+  rememberTask,
+  toldSince,
+} from "../../components/live/newest.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 
@@ -87,6 +93,17 @@ test("a response older than what the feed said does not undo it", () => {
   rememberTask(task(1, { lastSeq: 9, status: "completed" }), Date.now());
   expect(newest.task(task(1, { lastSeq: 8 })).status).toBe("completed");
   expect(newest.task(task(1, { lastSeq: 10, status: "failed" })).status).toBe("failed");
+});
+
+test("a list that was read before an event and arrives after it gets what the event told", () => {
+  const now = Date.now();
+  rememberTask(task(1), now - 1000);
+  rememberTask(task(2), now);
+  rememberQuestion(question("q_1"), now);
+  const told = toldSince(now);
+  expect([...told.tasks.keys()]).toEqual(["task_2"]);
+  const [page] = mergeQuestionPages([{ items: [], nextCursor: null }], told.questions);
+  expect(page?.items.map(({ questionId }) => questionId)).toEqual(["q_1"]);
 });
 
 describe("applyFeed", () => {
