@@ -122,6 +122,14 @@ export class Poller {
       bell.ring();
     });
     let changed = false;
+    let isTimeUp = false;
+    let stopTimer: (() => void) | null = null;
+    // Its own timer and not the clock's difference: a clock that is set back makes no poll longer.
+    const startTimer = () =>
+      this.#clock.after(timeout, () => {
+        isTimeUp = true;
+        bell.ring();
+      });
     try {
       for (;;) {
         signal?.throwIfAborted();
@@ -129,7 +137,7 @@ export class Poller {
         const look = await this.#look(taskId, since, options);
         const now = this.#clock.now();
         const deadline = this.#deadline(began, timeout);
-        if (look.verdict === "decisive" || now >= deadline) {
+        if (look.verdict === "decisive" || isTimeUp || now >= deadline) {
           return await this.#respond(look, since, options);
         }
         if (look.verdict === "news") {
@@ -141,14 +149,18 @@ export class Poller {
           return await this.#respond(look, since, options);
         }
         const until = isHeld ? Math.min(holdUntil, deadline) : deadline;
-        const rang = await this.#wait(bell, until, signal);
+        // A poll may wait for ever (Infinity); such a wait has no timer.
+        if (Number.isFinite(timeout)) stopTimer ??= startTimer();
+        const isWhole = until === began + timeout * microsPerSecond;
+        await this.#wait(bell, isWhole ? Number.POSITIVE_INFINITY : until, signal);
         if (this.#answersWaiting && !bell.hasNews) {
           // Thousands may be answered together now, so none looks again for what did not change.
           return await this.#respond(look, since, options);
         }
-        changed ||= rang && isHeld;
+        changed ||= isHeld;
       }
     } finally {
+      stopTimer?.();
       endWatch();
     }
   }
@@ -261,7 +273,6 @@ export class Poller {
     const ring = () => bell.ring();
     const left = (until - this.#clock.now()) / microsPerSecond;
     let timeIsUp = false;
-    // A poll may wait for ever (Infinity); such a wait has no timer.
     const stopTimer = Number.isFinite(left)
       ? this.#clock.after(Math.max(0, left), () => {
           timeIsUp = true;

@@ -13,6 +13,8 @@ import type { EngineParts } from "./engine-parts.ts";
 
 const pageSize = 500;
 const retrySeconds = 1;
+// Timers stand still while a machine sleeps, and know nothing of a clock that is set forward.
+const mostSeconds = 60;
 const defaultMaxInterrupts = 3;
 
 /**
@@ -199,7 +201,7 @@ export class Sweeper {
     this.#disarm();
     this.#armedFor = moment;
     const seconds = Math.max(0, (moment - this.#parts.clock.now()) / microsPerSecond);
-    this.#stopTimer = this.#parts.clock.after(seconds, () => {
+    this.#stopTimer = this.#parts.clock.after(Math.min(seconds, mostSeconds), () => {
       this.#armedFor = Number.POSITIVE_INFINITY;
       this.sweepNow();
     });

@@ -156,6 +156,10 @@ const work: Record<string, Work> = {
     return values;
   },
 
+  async waits({ ctx }, { start, timeout }) {
+    return ctx.askCustomer(`start ${start} waits`, { timeout });
+  },
+
   // As in the seed's guide: no steps, no keys, and other words in every attempt.
   async plain({ ctx }, { start, timeout }) {
     const words = `attempt ${ctx.attempt} at ${Date.now()}`;
@@ -170,6 +174,7 @@ const work: Record<string, Work> = {
 const options: Record<string, Partial<TaskTypeOptions>> = {
   flaky: { retries: { limit: 100_000, minDelay: 0.02, maxDelay: 0.1 } },
   parked: { park: true, parkAfter: 0.05 },
+  waits: { park: true, parkAfter: 0.05 },
   keyed: { concurrency: { key: ({ tenant }: CrashParams) => tenant } },
   fragile: { onInterrupt: "fail" },
 };

@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { measureWaiting } from "./waiting-tasks.ts";
+
+const obstacle = existsSync("/proc/self/status") ? "" : " (skipped: memory is read from /proc)";
+
+// In full size: npm run test:crash -- --waiting 100000
+test.skipIf(obstacle).each([
+  [true, "parked"],
+  [false, "in the memory of a process that was killed"],
+])(`5,000 tasks that wait cost disk and not memory%#${obstacle}`, async (isParked) => {
+  const figures = await measureWaiting(5000, isParked);
+  console.log(figures);
+  expect(figures.readySeconds).toBeLessThan(5 + figures.emptyReadySeconds);
+  // Held in memory they would take about 40.
+  expect(figures.extraMegabytes).toBeLessThan(30);
+});
