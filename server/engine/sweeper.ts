@@ -12,6 +12,10 @@ import {
 import type { EngineParts } from "./engine-parts.ts";
 
 const pageSize = 500;
+// What comes due all at once, such as the leases of a hundred thousand tasks, is seen to in pages that
+// keep the event loop for some milliseconds, with pauses for everybody else.
+const duePageSize = 100;
+const pauseSeconds = 0.02;
 const retrySeconds = 1;
 // Timers stand still while a machine sleeps, and know nothing of a clock that is set forward.
 const mostSeconds = 60;
@@ -30,6 +34,8 @@ export class Sweeper {
   #armedFor: EpochMicros = Number.POSITIVE_INFINITY;
   #sweeping: Promise<void> | null = null;
   #again = false;
+  #takingOver: Promise<void> = Promise.resolve();
+  readonly #pauses = new Set<() => void>();
   #isStopped = false;
 
   /**
@@ -42,38 +48,65 @@ export class Sweeper {
     this.#onDue = onDue;
   }
 
-  /** Takes all leases held by earlier processes, whose file lock this process now has. */
+  /**
+   * Takes the leases of earlier processes, whose file lock this process now has. Resolves once every
+   * task that has work left is due. Those that wait for a human may be very many and have no hurry:
+   * the first of them are seen to at once, the others one page after the other while tasks run.
+   */
   async recover(): Promise<void> {
-    const { store, clock } = this.#parts;
-    for (const workerId of await store.listWorkers()) {
-      if (workerId === this.#parts.workerId) continue;
-      const everything = toTimestamp(clock.now() + 365 * 24 * 3600 * microsPerSecond);
-      for (;;) {
-        const { expiredLeases } = await store.findDue(everything, pageSize);
-        const theirs = expiredLeases.filter((lease) => lease.workerId === workerId);
-        if (theirs.length === 0) break;
-        await Promise.all(theirs.map((lease) => this.#expire(lease, workerId)));
-      }
-    }
-    await this.#wakeStranded();
+    const workers = await this.#parts.store.listWorkers();
+    await this.#takeOverRunning();
+    const isAnyGone = workers.some((workerId) => workerId !== this.#parts.workerId);
+    if (isAnyGone && (await this.#takeOverPage())) this.#takingOver = this.#takeOverRest();
     this.sweepNow();
   }
 
   /**
-   * Wakes what was parked to wait for another task. The wake by a child's end can fall between the
-   * end and the parking; everything else that is parked has its own wake in the store.
+   * Also wakes what was parked to wait for another task. The wake by a child's end can fall between
+   * the end and the parking; everything else that is parked has its own wake in the store.
    */
-  async #wakeStranded(): Promise<void> {
+  async #takeOverRunning(): Promise<void> {
     const { store, clock } = this.#parts;
     for (let after: string | null = null; ; ) {
       const page = await store.listTasks({ statuses: ["running"], limit: pageSize, after });
-      const stranded = page.items.filter((task) => task.workerId === null && task.wakeAt === null);
       await Promise.all(
-        stranded.map(({ taskId }) => store.commit({ kind: "wake", taskId, at: clock.now() })),
+        page.items.map(async (task) => {
+          const { taskId, workerId, wakeAt } = task;
+          if (workerId !== null) await this.#takeOver({ ...task, workerId });
+          else if (wakeAt === null) await store.commit({ kind: "wake", taskId, at: clock.now() });
+        }),
       );
       after = page.nextCursor;
       if (after === null) return;
     }
+  }
+
+  /** @returns whether there may be more. */
+  async #takeOverPage(): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    const everything = toTimestamp(clock.now() + 365 * 24 * 3600 * microsPerSecond);
+    const { expiredLeases } = await store.findDue(everything, duePageSize);
+    const taken = await Promise.all(expiredLeases.map((lease) => this.#takeOver(lease)));
+    return taken.includes(true) && expiredLeases.length === duePageSize;
+  }
+
+  async #takeOverRest(): Promise<void> {
+    try {
+      do await this.#pause();
+      while (!this.#isStopped && (await this.#takeOverPage()));
+    } catch (error) {
+      // They run out by themselves, a little later.
+      const { log } = this.#parts;
+      log.warn("leases of an earlier process were left to run out", {
+        error: describeThrown(error),
+      });
+    }
+  }
+
+  async #takeOver(lease: Due["expiredLeases"][number]): Promise<boolean> {
+    if (lease.workerId === this.#parts.workerId) return false;
+    await this.#expire(lease, lease.workerId);
+    return true;
   }
 
   /** A commit may have brought the next moment nearer. */
@@ -111,7 +144,9 @@ export class Sweeper {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#disarm();
+    for (const end of this.#pauses) end();
     await this.#sweeping;
+    await this.#takingOver;
   }
 
   async #sweep(): Promise<void> {
@@ -119,13 +154,15 @@ export class Sweeper {
     try {
       for (;;) {
         const now = clock.now();
-        const due = await store.findDue(toTimestamp(now), pageSize);
+        const due = await store.findDue(toTimestamp(now), duePageSize);
         const leases = due.expiredLeases.filter(({ taskId }) => !this.#isLive(taskId));
         await Promise.all([
           ...due.questions.map((question) => this.#timeOut(question)),
           ...leases.map((lease) => this.#expire(lease, null)),
         ]);
-        if (due.questions.length < pageSize && leases.length < pageSize) break;
+        if (due.questions.length < duePageSize && leases.length < duePageSize) break;
+        await this.#pause();
+        if (this.#isStopped) return;
       }
       this.#onDue();
       const next = await store.nextDueAt();
@@ -194,6 +231,20 @@ export class Sweeper {
       .filter((entry) => entry.kind === "sleep" && String(entry.value) > aliveAt)
       .map((entry) => String(entry.value));
     return ends.sort()[0] ?? null;
+  }
+
+  /** Lets others run; a stop ends it at once. */
+  async #pause(): Promise<void> {
+    if (this.#isStopped) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        stopTimer();
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const stopTimer = this.#parts.clock.after(pauseSeconds, end);
+      this.#pauses.add(end);
+    });
   }
 
   #armBy(moment: EpochMicros): void {

@@ -11,6 +11,8 @@ import { restClient } from "../support/rest-client.ts";
 import { freePort, ServerProcess } from "./server-process.ts";
 
 const daySeconds = 24 * 60 * 60;
+// As long as a lease: a process that is killed leaves none that runs for longer.
+const leaseSeconds = 15;
 const answered = 200;
 
 export interface WaitingFigures {
@@ -79,7 +81,7 @@ async function writeWaitingTask(store: SQLiteStore, start: number, isParked: boo
   const now = toTimestamp(at);
   const taskId = randomId("task");
   const params = { start, size: 1, millis: 0, timeout: daySeconds, tenant: "red" };
-  const lease = { workerId: "w_before", expiresAt: addSeconds(now, daySeconds) };
+  const lease = { workerId: "w_before", expiresAt: addSeconds(now, leaseSeconds) };
   const command: Command<"start"> = {
     kind: "start",
     taskId,
