@@ -15,10 +15,12 @@ export interface TaskAggregate {
 
 export type DraftEvent = TaskEventBody & { taskId: string; seq: number; at: Timestamp };
 
-/** A committed event is a draft event with its position. */
+/** Makes a draft's event the committed one, which has its position. */
 export function withPosition(event: DraftEvent, position: number): TaskEvent {
-  return { ...event, position };
+  return Object.assign(event, { position });
 }
+
+const noQuestions: ReadonlyMap<string, QuestionData> = new Map();
 
 /**
  * One command's changes to one task, collected before anything is written. A command that is
@@ -27,7 +29,7 @@ export function withPosition(event: DraftEvent, position: number): TaskEvent {
 export class TaskDraft {
   readonly task: TaskRecord;
   readonly events: DraftEvent[] = [];
-  readonly changedQuestions = new Map<string, QuestionData>();
+  #changedQuestions: Map<string, QuestionData> | null = null;
   readonly journal: JournalEntry[] = [];
   /** Set when the task is new: its payload is inserted. */
   created: TaskPayload | null = null;
@@ -46,6 +48,11 @@ export class TaskDraft {
     this.task = { ...aggregate.task };
     this.#questions = aggregate.questions;
     this.#at = at;
+  }
+
+  /** Questions it opened or changed, by id. */
+  get changedQuestions(): ReadonlyMap<string, QuestionData> {
+    return this.#changedQuestions ?? noQuestions;
   }
 
   /** The command's time as text, never earlier than the task's newest event. */
@@ -76,7 +83,9 @@ export class TaskDraft {
   }
 
   putQuestion(question: QuestionData): void {
-    this.changedQuestions.set(question.questionId, question);
+    // Most drafts change none: updates, which come by the thousand, make no map.
+    this.#changedQuestions ??= new Map();
+    this.#changedQuestions.set(question.questionId, question);
   }
 
   /** All questions loaded or changed, oldest first. */

@@ -21,9 +21,16 @@ export function toTimestamp(micros: EpochMicros): Timestamp {
     throw new InvalidInput(`${micros} is not a number of microseconds since 1970`);
   }
   const millis = Math.floor(micros / 1000);
-  const rest = String(micros % 1000).padStart(3, "0");
-  return `${new Date(millis).toISOString().slice(0, -1)}${rest}Z`;
+  if (millis !== lastMillis) {
+    lastMillis = millis;
+    lastText = new Date(millis).toISOString().slice(0, -1);
+  }
+  return `${lastText}${String(micros % 1000).padStart(3, "0")}Z`;
 }
+
+// Many moments are within one millisecond, and making its text is what costs.
+let lastMillis = 0;
+let lastText = "1970-01-01T00:00:00.000";
 
 /**
  * Reads an ISO 8601 date and time. Any offset is accepted; no zone means UTC; a space where an

@@ -69,16 +69,17 @@ export class AttemptContext implements TaskContext {
   }
 
   update(message: string, level: UpdateLevel = "info"): Promise<void> {
-    return this.#trackPost(async () => {
+    // Handlers post many of these, so this makes no more promises than it must.
+    return this.#trackPost((): Promise<unknown> => {
       const text = typeof message === "string" ? message : String(message);
       if (!updateLevels.includes(level)) {
         throw new InvalidInput(`"${level}" is no update level; use ${updateLevels.join(", ")}.`);
       }
       this.#attempt.requireLive();
-      if (this.#replay.isRepeated({ message: text, level })) return;
+      if (this.#replay.isRepeated({ message: text, level })) return Promise.resolve();
       const updateId = this.#makeId("u");
-      await this.#attempt.commit({ kind: "post_update", updateId, level, message: text });
-    });
+      return this.#attempt.commit({ kind: "post_update", updateId, level, message: text });
+    }) as Promise<void>;
   }
 
   progress(done: number, total: number | null = null, message?: string): Promise<void> {
@@ -213,20 +214,23 @@ export class AttemptContext implements TaskContext {
 
   /** For calls whose work must be done before the attempt can end. */
   #trackPost<T>(run: () => Promise<T>): TrackedPromise<T> {
-    const tracked = this.#track(run);
+    const tracked = TrackedPromise.track(run, (call, failure) => {
+      this.#posts.delete(call);
+      if (failure) this.#noteFailure(call, failure.error);
+    });
     this.#posts.add(tracked);
-    const done = () => this.#posts.delete(tracked);
-    Promise.prototype.then.call(tracked, done, done);
     return tracked;
   }
 
   #track<T>(run: () => Promise<T>): TrackedPromise<T> {
-    const tracked = TrackedPromise.track(run);
-    Promise.prototype.then.call(tracked, undefined, (error: unknown) => {
-      // That the task was cancelled or lost is known without it.
-      if (!isInterruption(error, this.signal)) this.#failures.push({ call: tracked, error });
+    return TrackedPromise.track(run, (call, failure) => {
+      if (failure) this.#noteFailure(call, failure.error);
     });
-    return tracked;
+  }
+
+  #noteFailure(call: TrackedPromise<unknown>, error: unknown): void {
+    // That the task was cancelled or lost is known without it.
+    if (!isInterruption(error, this.signal)) this.#failures.push({ call, error });
   }
 }
 

@@ -164,7 +164,10 @@ export class Attempt {
    * is no failure of the task.
    */
   commit<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
-    const committed = this.#commitPatiently(input);
+    // While writes wait for the store, later ones wait behind them: they keep their order.
+    const committed = this.#storeIsAway.isEmpty
+      ? this.#commitOnce(input).catch((error: unknown) => this.#afterFailure(input, error))
+      : this.#commitInLine(input, this.#storeIsAway.join());
     if (input.kind !== "ask") return committed;
     this.#questionsUnderWay += 1;
     return committed.finally(() => {
@@ -172,42 +175,66 @@ export class Attempt {
     });
   }
 
-  async #commitPatiently<K extends CommandKind>(
+  /** Tries again for as long as the store is away; any other failure is the caller's. */
+  #afterFailure<K extends CommandKind>(
     input: AttemptCommand<K>,
+    error: unknown,
   ): Promise<CommandResult<K>> {
-    const { clock, log } = this.#parts;
-    // While writes wait for the store, later ones wait behind them: they keep their order.
-    let place: Place | null = this.#storeIsAway.isEmpty ? null : this.#storeIsAway.join();
+    if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
+    if (!hasErrorCode(error, "store_unavailable")) throw error;
+    const isFirst = this.#storeIsAway.isEmpty;
+    return this.#commitInLine(input, this.#storeIsAway.join(), isFirst ? error : null);
+  }
+
+  async #commitInLine<K extends CommandKind>(
+    input: AttemptCommand<K>,
+    place: Place,
+    failure: Error | null = null,
+  ): Promise<CommandResult<K>> {
     try {
+      let failed = failure;
       for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
-        // Without a place there is no await: the write is on its way when this returns.
-        if (place) await place.turn;
-        this.requireLive();
+        await place.turn;
+        if (failed) await this.#waitForStore(failed, delay);
         try {
           return await this.#commitOnce(input);
         } catch (error) {
           if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
           if (!hasErrorCode(error, "store_unavailable")) throw error;
-          const isFirst = place !== null || this.#storeIsAway.isEmpty;
-          place ??= this.#storeIsAway.join();
-          if (!isFirst) continue;
-          const { taskId } = this.task;
-          const { message } = error;
-          log.warn("the store cannot be written; trying again", { taskId, error: message });
-          await new Promise<void>((resolve) => clock.after(delay, resolve));
+          failed = error;
         }
       }
     } finally {
-      place?.leave();
+      place.leave();
     }
   }
 
-  async #commitOnce<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
+  async #waitForStore({ message }: Error, seconds: number): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { taskId } = this.task;
+    log.warn("the store cannot be written; trying again", { taskId, error: message });
+    await new Promise<void>((resolve) => clock.after(seconds, resolve));
+  }
+
+  /** Sends the write on its way before it returns. */
+  #commitOnce<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
     const { store, clock } = this.#parts;
     const { taskId, epoch } = this.task;
+    try {
+      this.requireLive();
+    } catch (error) {
+      return Promise.reject(error);
+    }
     const command = { ...input, taskId, epoch, at: clock.now() } as unknown as Command<K>;
-    const result = await store.commit(command);
-    if (input.kind === "record" && this.#onSafePoint) {
+    const committed = store.commit(command);
+    return input.kind === "record"
+      ? committed.then((result) => this.#afterRecord(result))
+      : committed;
+  }
+
+  /** A recorded step is where an attempt that is to be given back stops. */
+  #afterRecord<Result>(result: Result): Result {
+    if (this.#onSafePoint) {
       this.#onSafePoint();
       this.requireLive();
     }

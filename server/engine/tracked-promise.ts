@@ -10,12 +10,28 @@ export class TrackedPromise<T> extends Promise<T> {
 
   isObserved = false;
 
-  static track<T>(run: () => Promise<T>): TrackedPromise<T> {
+  /**
+   * Runs `run` and follows it. `onSettled` is told once it has settled, with the failure if it
+   * failed; neither counts as looking at it.
+   */
+  static track<T>(
+    run: () => Promise<T>,
+    onSettled: (call: TrackedPromise<T>, failure: { error: unknown } | null) => void,
+  ): TrackedPromise<T> {
     const tracked = new TrackedPromise<T>((resolve, reject) => {
-      run().then(resolve, reject);
+      start(run).then(
+        (value) => {
+          resolve(value);
+          onSettled(tracked, null);
+        },
+        (error: unknown) => {
+          // Handled here once and for all, so that ignoring it never crashes the process.
+          Promise.prototype.then.call(tracked, undefined, () => {});
+          reject(error);
+          onSettled(tracked, { error });
+        },
+      );
     });
-    // Handled once and for all, without counting as looked at.
-    Promise.prototype.then.call(tracked, undefined, () => {});
     return tracked;
   }
 
@@ -27,5 +43,14 @@ export class TrackedPromise<T> extends Promise<T> {
   ): Promise<A | B> {
     this.isObserved = true;
     return super.then(onFulfilled, onRejected);
+  }
+}
+
+/** A function that throws at once fails like one whose promise rejects. */
+function start<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return run();
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
