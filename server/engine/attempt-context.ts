@@ -70,7 +70,7 @@ export class AttemptContext implements TaskContext {
 
   update(message: string, level: UpdateLevel = "info"): Promise<void> {
     // Handlers post many of these, so this makes no more promises than it must.
-    return this.#trackPost((): Promise<unknown> => {
+    return this.#trackPost<unknown, void>(() => {
       const text = typeof message === "string" ? message : String(message);
       if (!updateLevels.includes(level)) {
         throw new InvalidInput(`"${level}" is no update level; use ${updateLevels.join(", ")}.`);
@@ -79,7 +79,7 @@ export class AttemptContext implements TaskContext {
       if (this.#replay.isRepeated({ message: text, level })) return Promise.resolve();
       const updateId = this.#makeId("u");
       return this.#attempt.commit({ kind: "post_update", updateId, level, message: text });
-    }) as Promise<void>;
+    }, toNothing);
   }
 
   progress(done: number, total: number | null = null, message?: string): Promise<void> {
@@ -213,11 +213,12 @@ export class AttemptContext implements TaskContext {
   }
 
   /** For calls whose work must be done before the attempt can end. */
-  #trackPost<T>(run: () => Promise<T>): TrackedPromise<T> {
-    const tracked = TrackedPromise.track(run, (call, failure) => {
+  #trackPost<T, R = T>(run: () => Promise<T>, toResult?: (value: T) => R): TrackedPromise<R> {
+    const onSettled = (call: TrackedPromise<R>, failure: { error: unknown } | null) => {
       this.#posts.delete(call);
       if (failure) this.#noteFailure(call, failure.error);
-    });
+    };
+    const tracked = TrackedPromise.track<T, R>(run, onSettled, toResult);
     this.#posts.add(tracked);
     return tracked;
   }
@@ -233,6 +234,8 @@ export class AttemptContext implements TaskContext {
     if (!isInterruption(error, this.signal)) this.#failures.push({ call, error });
   }
 }
+
+function toNothing(): void {}
 
 /** Resolves when all have settled, without counting as looking at them. */
 async function settled(calls: Iterable<TrackedPromise<unknown>>): Promise<void> {

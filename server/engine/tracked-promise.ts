@@ -12,16 +12,17 @@ export class TrackedPromise<T> extends Promise<T> {
 
   /**
    * Runs `run` and follows it. `onSettled` is told once it has settled, with the failure if it
-   * failed; neither counts as looking at it.
+   * failed; neither counts as looking at it. What it resolves to, `toResult` makes of the value.
    */
-  static track<T>(
+  static track<T, R = T>(
     run: () => Promise<T>,
-    onSettled: (call: TrackedPromise<T>, failure: { error: unknown } | null) => void,
-  ): TrackedPromise<T> {
-    const tracked = new TrackedPromise<T>((resolve, reject) => {
+    onSettled: (call: TrackedPromise<R>, failure: { error: unknown } | null) => void,
+    toResult: (value: T) => R = (value) => value as unknown as R,
+  ): TrackedPromise<R> {
+    const tracked = new TrackedPromise<R>((resolve, reject) => {
       start(run).then(
         (value) => {
-          resolve(value);
+          resolve(toResult(value));
           onSettled(tracked, null);
         },
         (error: unknown) => {
