@@ -35,6 +35,8 @@ interface Known {
 export interface WriterOptions {
   /** Named in errors. */
   file: string;
+  /** @throws StoreUnavailable when the database is no longer where it was opened. */
+  requireInPlace(): void;
   connect(): Promise<SqliteConnection>;
   /** Runs a transaction when nothing else uses the connection. */
   exclusively<T>(transaction: () => Promise<T>): Promise<T>;
@@ -228,6 +230,7 @@ export class CommandWriter {
     const giveUpAt = performance.now() + lockPatience * 1000;
     for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
       try {
+        this.#options.requireInPlace();
         const known = await this.#refresh();
         await known.connection.run("BEGIN IMMEDIATE");
         return known;

@@ -1,4 +1,4 @@
-import { InvalidInput, isToolthreadError, StoreUnavailable } from "../core/errors.ts";
+import { hasErrorCode, InvalidInput, isToolthreadError, StoreUnavailable } from "../core/errors.ts";
 
 /** What SQLite calls a failure: `SQLITE_BUSY`, `SQLITE_FULL` …; null for any other error. */
 export function sqliteCodeOf(error: unknown): string | null {
@@ -25,9 +25,10 @@ const faults: [code: RegExp, says: string][] = [
 
 /**
  * True when the database itself could not do its part, whatever the write was: the disk is full, a
- * lock is held. False when the write was at fault.
+ * lock is held, the file is gone. False when the write was at fault.
  */
 export function isInfrastructureFault(error: unknown): boolean {
+  if (hasErrorCode(error, "store_unavailable")) return true;
   const code = sqliteCodeOf(error);
   return code !== null && faults.some(([pattern]) => pattern.test(code));
 }

@@ -36,7 +36,7 @@ export class OpenDatabase {
   readonly #reads: Reads;
   readonly #turns: Turns | null;
   readonly #lock: FileLock | null;
-  readonly #inode: number | null;
+  readonly #requireInPlace: () => void;
   #isClosed = false;
 
   private constructor(parts: {
@@ -45,13 +45,14 @@ export class OpenDatabase {
     prisma: PrismaClient;
     turns: Turns | null;
     lock: FileLock | null;
+    requireInPlace: () => void;
   }) {
     this.writer = parts.writer;
     this.#file = parts.file;
     this.#prisma = parts.prisma;
     this.#turns = parts.turns;
     this.#lock = parts.lock;
-    this.#inode = parts.lock ? statSync(parts.file).ino : null;
+    this.#requireInPlace = parts.requireInPlace;
     this.#reads = { reads: new PrismaReads(parts.prisma), taskList: new TaskList(parts.prisma) };
   }
 
@@ -71,8 +72,10 @@ export class OpenDatabase {
       } finally {
         await connection.close();
       }
+      const requireInPlace = placeOf(file);
       const writer = new CommandWriter({
         file,
+        requireInPlace,
         connect: () =>
           SqliteConnection.open(file, { busyTimeout: writerBusyTimeout, mustExist: true }),
         exclusively: (transaction) => transaction(),
@@ -87,7 +90,7 @@ export class OpenDatabase {
         (adapter) => adapter.dispose(),
       );
       const prisma = new PrismaClient({ adapter: reader, log: [] });
-      return new OpenDatabase({ file, writer, prisma, turns: null, lock });
+      return new OpenDatabase({ file, writer, prisma, turns: null, lock, requireInPlace });
     } catch (error) {
       lock?.release();
       throw openingError(error, path);
@@ -102,8 +105,10 @@ export class OpenDatabase {
     const connection = await SqliteConnection.open(inMemory, { busyTimeout: 0 });
     await migrate(connection, inMemory);
     const turns = new Turns();
+    const requireInPlace = () => {};
     const writer = new CommandWriter({
       file: inMemory,
+      requireInPlace,
       connect: async () => connection,
       exclusively: (transaction) => turns.take(transaction),
       publish,
@@ -114,7 +119,7 @@ export class OpenDatabase {
       async () => undefined,
     );
     const prisma = new PrismaClient({ adapter: shared, log: [] });
-    return new OpenDatabase({ file: inMemory, writer, prisma, turns, lock: null });
+    return new OpenDatabase({ file: inMemory, writer, prisma, turns, lock: null, requireInPlace });
   }
 
   /** Runs a read. @throws StoreUnavailable when the database cannot be read now. */
@@ -138,17 +143,6 @@ export class OpenDatabase {
     await this.read(({ reads }) => reads.ping());
     this.#requireInPlace();
     await this.writer.prove();
-  }
-
-  #requireInPlace(): void {
-    if (this.#inode === null) return;
-    const now = statSync(this.#file, { throwIfNoEntry: false });
-    if (now?.ino === this.#inode) return;
-    throw new StoreUnavailable(
-      `The database ${this.#file} was moved or deleted while it was open. Put it back, with the ` +
-        "files beside it that begin with its name, or restart.",
-      { file: this.#file },
-    );
   }
 
   async close(): Promise<void> {
@@ -178,6 +172,22 @@ function prepareFile(path: string): string {
     : join(realpathSync(dirname(path)), basename(path));
   if (existsSync(file) && !isSqliteFile(file)) throw notADatabase(file);
   return file;
+}
+
+/**
+ * What throws StoreUnavailable once another file, or none, is where this one is now. SQLite does not
+ * notice by itself: it would go on to write into a file that nobody finds again.
+ */
+function placeOf(file: string): () => void {
+  const { ino } = statSync(file);
+  return () => {
+    if (statSync(file, { throwIfNoEntry: false })?.ino === ino) return;
+    throw new StoreUnavailable(
+      `The database ${file} was moved or deleted while it was open. Put it back, with the files ` +
+        "beside it that begin with its name, or restart.",
+      { file, reason: "its file was moved or deleted; put it back, or restart" },
+    );
+  };
 }
 
 function isSqliteFile(file: string): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DriverAdapterError } from "@prisma/driver-adapter-utils";
@@ -97,15 +97,24 @@ test("while another program holds the lock nothing is acknowledged, and then it 
   expect(await kit.messages(taskId)).toEqual(["waits", "after"]);
 }, 20_000);
 
-test("a file that was moved away is noticed", async () => {
+test("nothing is written into a file that was moved away or deleted", async () => {
+  const { taskId } = await kit.running();
   await kit.store.ping();
-  renameSync(file, `${file}.moved`);
-  await expect(kit.store.ping()).rejects.toMatchObject({
+  const gone = {
     ...unavailable,
     message: expect.stringContaining("was moved or deleted while it was open"),
-  });
+    details: { file: realpathSync(file), reason: expect.stringContaining("moved or deleted") },
+  };
+  renameSync(file, `${file}.moved`);
+  await expect(kit.store.ping()).rejects.toMatchObject(gone);
+  const posts = ["one", "two", "three"].map((message) => kit.post(taskId, message));
+  for (const post of posts) await expect(post).rejects.toMatchObject(gone);
+  writeFileSync(file, "another file");
+  await expect(kit.post(taskId, "four")).rejects.toMatchObject(gone);
   renameSync(`${file}.moved`, file);
   await kit.store.ping();
+  await kit.post(taskId, "five");
+  expect(await kit.messages(taskId)).toEqual(["five"]);
 });
 
 /** A writer whose statements fail as `faults` says: by the word they begin with. */
@@ -135,6 +144,7 @@ async function faultyWriter(faults: Map<string, string>) {
   });
   const writer = new CommandWriter({
     file: "tasks.db",
+    requireInPlace: () => undefined,
     exclusively: (transaction) => transaction(),
     publish: () => undefined,
     async connect() {
