@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
 import { dirname } from "node:path";
 import next from "next";
 import { isToolthreadError } from "./core/errors.ts";
@@ -32,7 +33,9 @@ async function main(): Promise<void> {
     dir: projectFolder(),
     hostname: settings.host,
     port: settings.port,
-    httpServer: server.http,
+    // Next listens there for upgrades to web sockets, which only its hot reload has a use for. It
+    // leaves all others open for ever; without it Node answers them like any other request.
+    httpServer: isDevelopment ? server.http : createServer(),
   });
   await pages.prepare();
   handlePage = pages.getRequestHandler();
@@ -80,11 +83,15 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
   return error;
 }
 
+/** A key keeps programs out; a browser is the operator without one. */
 function warnWhenOpen({ host, apiKey }: Settings): void {
-  if (apiKey !== null || /^(127\.|::1$|localhost$)/.test(host)) return;
+  if (/^(127\.|::1$|localhost$)/.test(host)) return;
   process.stderr.write(
-    `Whoever can reach ${host} may start tasks and answer questions. ` +
-      "Set TOOLTHREAD_API_KEY, or HOST to 127.0.0.1.\n",
+    apiKey === null
+      ? `Whoever can reach ${host} may start tasks and answer questions. ` +
+          "Set TOOLTHREAD_API_KEY and see the README on HOST, or set HOST to 127.0.0.1.\n"
+      : `Whoever can reach ${host} with a browser may start tasks and answer questions: ` +
+          "the API key is asked of programs only.\n",
   );
 }
 

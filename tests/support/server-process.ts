@@ -53,13 +53,17 @@ export async function startServer(
   }
 }
 
-/** Runs a script of the project with exactly these settings. */
-export function runServer(args: string[], env: Record<string, string>) {
+/** Runs a script of the project, or another program, with exactly these settings. */
+export function runServer(
+  args: string[],
+  env: Record<string, string>,
+  program: string = process.execPath,
+) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TOOL|VITEST|NODE_)/.test(name),
   );
   inherited.push(["NEXT_TELEMETRY_DISABLED", "1"]);
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...env } as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -90,4 +91,16 @@ test("a second signal ends it at once", () =>
     server.child.kill("SIGINT");
     expect(await stopped).toBe(1);
     expect(performance.now() - began).toBeLessThan(1000);
+  }));
+
+test("a SIGTERM that npm takes for itself ends the server too, in order", () =>
+  withDataDir(async (dataDir) => {
+    const env = { TOOLTHREAD_DATA_DIR: dataDir, PORT: String(await freePort()) };
+    const npm = runServer(["start"], env, "npm");
+    // The server has npm's output too, so it closes only when both have ended.
+    const bothEnded = once(npm.child, "close");
+    await expect.poll(npm.output, { timeout: 20_000 }).toContain("is ready at");
+    await npm.stop("SIGTERM");
+    await bothEnded;
+    expect(npm.output()).toContain("toolthread is closing");
   }));
