@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { type ErrorCode, type ErrorDetails, isToolthreadError } from "../core/errors.ts";
+import { describeIssues } from "../core/issues.ts";
 
 /** Refusals that come from a surface and not from the engine. */
 export type SurfaceErrorCode =
@@ -91,31 +92,24 @@ export function toApiError(thrown: unknown): ApiError {
   if (isToolthreadError(thrown) || thrown instanceof SurfaceError) {
     return { code: thrown.code, message: thrown.message, details: thrown.details };
   }
-  const issues = issuesOf(thrown);
-  if (issues) {
-    return {
-      code: "invalid_input",
-      message: issues
-        .map(({ path, message }) => (path ? `${path}: ${message}` : message))
-        .join("; "),
-      details: { issues },
-    };
+  // A zod error, told by what it has, because there may be more than one copy of zod.
+  if (thrown instanceof Error && "issues" in thrown && Array.isArray(thrown.issues)) {
+    const { issues, text } = describeIssues(thrown.issues);
+    return { code: "invalid_input", message: text, details: { issues } };
   }
   if (thrown instanceof TRPCError) {
-    return thrown.cause && !isRefusalByTrpc(thrown) ? toApiError(thrown.cause) : fromTrpc(thrown);
+    const cause = toApiError(thrown.cause);
+    // The causes of tRPC's own refusals are not ours, for example what JSON.parse threw.
+    return cause.code === "internal" ? fromTrpc(thrown) : cause;
   }
-  return {
-    code: "internal",
-    message:
-      "The server made a mistake here; its log says more. Nothing was promised by this call.",
-    details: {},
-  };
+  return unexpected;
 }
 
-// tRPC puts the error of JSON.parse as the cause of its own refusal.
-function isRefusalByTrpc(error: TRPCError): boolean {
-  return error.code !== "INTERNAL_SERVER_ERROR" && error.cause instanceof SyntaxError;
-}
+const unexpected: ApiError = {
+  code: "internal",
+  message: "The server made a mistake here; its log says more. Nothing was promised by this call.",
+  details: {},
+};
 
 const surfaceCodes: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
   PARSE_ERROR: "not_json",
@@ -129,17 +123,6 @@ const surfaceCodes: Partial<Record<TRPC_ERROR_CODE_KEY, ApiErrorCode>> = {
 
 function fromTrpc(error: TRPCError): ApiError {
   const code = surfaceCodes[error.code];
-  if (!code) return toApiError(null);
+  if (!code) return unexpected;
   return { code, message: error.message, details: {} };
-}
-
-/** The issues of a zod error, without depending on which copy of zod made it. */
-function issuesOf(thrown: unknown): { path: string; message: string }[] | null {
-  if (!(thrown instanceof Error) || !("issues" in thrown) || !Array.isArray(thrown.issues)) {
-    return null;
-  }
-  return thrown.issues.map((issue: { path?: PropertyKey[]; message?: string }) => ({
-    path: (issue.path ?? []).map(String).join("."),
-    message: issue.message ?? "is not valid",
-  }));
 }

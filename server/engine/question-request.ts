@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { InvalidAnswer, InvalidInput } from "../core/errors.ts";
+import { describeIssues, shortened } from "../core/issues.ts";
 import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { QuestionRequest } from "../core/task-context.ts";
 import { type Choice, defaultQuestionTimeout, type QuestionData } from "../core/task-question.ts";
-import { fromJsonSchema, isZodSchema, toJsonSchema } from "./json-schema.ts";
-import { issueText, toIssues } from "./task-type-registry.ts";
+import { fromJsonSchema, isZodSchema, refuseEndlessRefs, toJsonSchema } from "./json-schema.ts";
 
 /** A question as the handler put it, checked: everything but ids and times. */
 export type CheckedRequest = Pick<
@@ -77,9 +77,12 @@ function checkChoices(choices: NonNullable<QuestionRequest["choices"]>): Choice[
 }
 
 function toSchema(schema: z.ZodType | JsonObject): JsonObject {
-  if (isZodSchema(schema)) return toJsonSchema(schema, "input");
-  const json = toJsonValue(schema, "schema") as JsonObject;
-  fromJsonSchema(json);
+  const isZod = isZodSchema(schema);
+  const json = isZod
+    ? toJsonSchema(schema, "input")
+    : (toJsonValue(schema, "schema") as JsonObject);
+  if (!isZod) fromJsonSchema(json);
+  refuseEndlessRefs(json);
   return json;
 }
 
@@ -121,14 +124,14 @@ function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): v
   const offered = `Choose from: ${values.join(", ")}.`;
   if (!multiple) {
     if (typeof answer === "string" && values.includes(answer)) return;
-    throw invalid(`${JSON.stringify(answer)} is not one of the choices. ${offered}`);
+    throw invalid(`${shortened(JSON.stringify(answer))} is not one of the choices. ${offered}`);
   }
   if (!Array.isArray(answer)) {
     throw invalid(`The answer is a list of choices, not ${kindOf(answer)}. ${offered}`);
   }
   const wrong = answer.find((value) => typeof value !== "string" || !values.includes(value));
   if (wrong !== undefined) {
-    throw invalid(`${JSON.stringify(wrong)} is not one of the choices. ${offered}`);
+    throw invalid(`${shortened(JSON.stringify(wrong))} is not one of the choices. ${offered}`);
   }
   if (new Set(answer).size < answer.length) {
     throw invalid(`A choice appears twice in the answer. ${offered}`);
@@ -136,9 +139,8 @@ function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): v
 }
 
 function misfit(error: z.ZodError): InvalidAnswer {
-  return new InvalidAnswer(`The answer does not fit the question: ${issueText(error)}`, {
-    issues: toIssues(error),
-  });
+  const { issues, text } = describeIssues(error.issues);
+  return new InvalidAnswer(`The answer does not fit the question: ${text}`, { issues });
 }
 
 function invalid(message: string): InvalidAnswer {

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import { Conflict, InvalidInput, InvalidParams, UnknownTaskType } from "../core/errors.ts";
+import { describeIssues } from "../core/issues.ts";
 import { isJsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
 import {
   defaultCancelGraceSeconds,
@@ -78,9 +78,8 @@ export class TaskTypeRegistry {
     }
     const parsed = await options.params.safeParseAsync(json);
     if (parsed.success) return json;
-    throw new InvalidParams(`params do not fit task type "${type}": ${issueText(parsed.error)}`, {
-      issues: toIssues(parsed.error),
-    });
+    const { issues, text } = describeIssues(parsed.error.issues);
+    throw new InvalidParams(`params do not fit task type "${type}": ${text}`, { issues });
   }
 }
 
@@ -105,19 +104,4 @@ function infoOf(options: TaskTypeOptions): TaskTypeInfo {
     paramsSchema: options.params ? toJsonSchema(options.params, "input") : null,
     example: options.example ?? false,
   };
-}
-
-/** One entry a field: where and what is wrong. */
-export function toIssues(error: z.ZodError): { path: string; message: string }[] {
-  return error.issues.map((issue) => ({
-    path: z.core.toDotPath(issue.path),
-    message: issue.message,
-  }));
-}
-
-/** All issues in one line for people. */
-export function issueText(error: z.ZodError): string {
-  return toIssues(error)
-    .map(({ path, message }) => (path ? `${path}: ${message}` : message))
-    .join("; ");
 }

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { JsonObject } from "../../server/index.ts";
+import { ann, drive, openQuestion, rejection, testEngine, watch } from "./test-engine.ts";
+
+interface Node {
+  name: string;
+  parts?: (Node | null)[] | undefined;
+}
+const node: z.ZodType<Node> = z.object({
+  name: z.string(),
+  parts: z.array(z.union([z.null(), z.lazy(() => node)])).optional(),
+});
+
+test.each<[string, JsonObject]>([
+  ["to the whole", { $ref: "#" }],
+  ["to itself", { $defs: { a: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }],
+  [
+    "round two definitions",
+    { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
+  ],
+  ["among alternatives", { anyOf: [{ const: "x" }, { $ref: "#" }] }],
+  ["one of several", { oneOf: [{ type: "string" }, { allOf: [{ $ref: "#" }] }] }],
+  [
+    "in a property",
+    {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a~1b" } },
+      $defs: { "a/b": { anyOf: [{ type: "null" }, { $ref: "#/$defs/a~1b" }] } },
+    },
+  ],
+])("a schema with a reference that leads back to itself is refused: %s", async (_, schema) => {
+  const engine = testEngine();
+  const { taskId, ctx } = await drive(engine);
+  const error = await rejection(ctx.ask({ prompt: "What?", schema }));
+  expect(error).toMatchObject({ code: "invalid_input" });
+  expect(error.message).toContain("leads back to itself");
+  expect((await engine.manager.getTask(taskId)).questions).toEqual([]);
+});
+
+test.each<[string, JsonObject | z.ZodType]>([
+  [
+    "JSON Schema",
+    {
+      $ref: "#/$defs/node",
+      $defs: {
+        name: { type: "string" },
+        node: {
+          type: "object",
+          required: ["name"],
+          properties: {
+            name: { $ref: "#/$defs/name" },
+            alias: { $ref: "#/$defs/name" },
+            parts: {
+              type: "array",
+              items: { anyOf: [{ type: "null" }, { $ref: "#/$defs/node" }] },
+            },
+          },
+        },
+      },
+    },
+  ],
+  ["zod", node],
+])("a schema of a tree is fine: %s", async (_, schema) => {
+  const engine = testEngine();
+  const { taskId, ctx } = await drive(engine);
+  const asked = watch(ctx.ask({ prompt: "What?", schema }));
+  await engine.clock.settle();
+  const { questionId } = await openQuestion(engine, taskId);
+  const answer = { name: "a", parts: [null, { name: "b", parts: [{ name: "c" }] }] };
+  const wrong = { name: "a", parts: [null, { name: "b", parts: [{ name: 3 }] }] };
+  const refusal = await rejection(engine.manager.answerQuestion(questionId, wrong, { actor: ann }));
+  expect(refusal).toMatchObject({ code: "invalid_answer" });
+  expect(await engine.manager.respondToQuestion(taskId, questionId, answer)).toBe(true);
+  await engine.clock.settle();
+  expect(asked.value).toMatchObject({ outcome: "answered", answer });
+});
