@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { toApiError } from "./adapters/error-table.ts";
+import { SurfaceError, toApiError } from "./adapters/error-table.ts";
 import { type AccessRules, unknownHost } from "./adapters/http/access-rules.ts";
 import type { ApiHandler } from "./adapters/http/api-handler.ts";
 import { problemResponse } from "./adapters/http/api-responses.ts";
@@ -40,6 +40,9 @@ export function createNodeServer({ handleApi, access, handlePage }: NodeServerPa
   const refuseHost = getRequestListener(({ headers }) =>
     problemResponse(toApiError(unknownHost(headers.get("host")))),
   );
+  const refusePath = getRequestListener(() =>
+    problemResponse(toApiError(new SurfaceError("unknown_route", "This is no path of a page."))),
+  );
   let responsesUnderWay = 0;
   let onLastResponse: (() => void) | null = null;
   const onResponseOver = () => {
@@ -55,8 +58,10 @@ export function createNodeServer({ handleApi, access, handlePage }: NodeServerPa
     (request, response) => {
       responsesUnderWay++;
       response.on("close", onResponseOver);
-      if (request.url?.startsWith("/api/")) return handle(request, response);
+      request.url = pathOf(request.url ?? "/");
+      if (request.url.startsWith("/api/")) return handle(request, response);
       if (!access.isKnownHost(request.headers.host)) return refuseHost(request, response);
+      if (!isPagePath(request.url)) return refusePath(request, response);
       return handlePage(request, response);
     },
   );
@@ -85,4 +90,18 @@ export function createNodeServer({ handleApi, access, handlePage }: NodeServerPa
         if (responsesUnderWay === 0) finish();
       }),
   };
+}
+
+/** The target of a request without the origin that it may begin with, and that Host tells as well. */
+function pathOf(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, "/");
+}
+
+/** Next takes what cannot be decoded, and the `*` of OPTIONS, for a mistake of its own. */
+function isPagePath(path: string): boolean {
+  try {
+    return decodeURI(path).startsWith("/");
+  } catch {
+    return false;
+  }
 }

@@ -18,7 +18,7 @@ const shape =
 /** @throws InvalidInput for a moment outside the years 1970 to 2254. */
 export function toTimestamp(micros: EpochMicros): Timestamp {
   if (!Number.isSafeInteger(micros) || micros < 0) {
-    throw new InvalidInput(`${micros} is not a number of microseconds since 1970`);
+    throw new InvalidInput(`${micros} microseconds after 1970 is outside the years 1970 to 2254`);
   }
   const millis = Math.floor(micros / 1000);
   if (millis !== lastMillis) {

@@ -67,7 +67,8 @@ export class TaskStarter {
     if (!Number.isSafeInteger(priority) || Math.abs(priority) > 1_000_000) {
       throw new InvalidInput(`priority is a whole number within a million, not ${priority}.`);
     }
-    const runAt = options.startAfter ? toTimestamp(parseTimestamp(options.startAfter)) : null;
+    const { startAfter } = options;
+    const runAt = startAfter === undefined ? null : toTimestamp(parseTimestamp(startAfter));
     const requestDigest = idempotencyKey === null ? null : await digestOf(json);
     this.#refuseWhenClosed(origin);
     const taskId = makeId("task");

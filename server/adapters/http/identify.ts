@@ -63,8 +63,8 @@ function agentWithKey(
   surface: "trpc" | "rest",
   apiKey: string | null,
 ): Actor {
-  const [scheme = "", key = ""] = authorization.trim().split(/ +/, 2);
-  if (scheme.toLowerCase() !== "bearer") {
+  const key = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  if (key === undefined) {
     throw new SurfaceError("unauthorized", "The Authorization header must be `Bearer KEY`.");
   }
   if (apiKey === null) {

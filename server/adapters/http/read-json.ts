@@ -52,19 +52,29 @@ async function readText(request: Request): Promise<string> {
   // HTTP holds a body to its Content-Length; only one without has to be counted while it comes.
   if (length !== null && !request.headers.has("transfer-encoding")) {
     if (Number(length) > maxBodyBytes) throw tooLarge();
-    const text = await request.text();
-    if (Buffer.byteLength(text) > maxBodyBytes) throw tooLarge();
-    return text;
+    const bytes = await request.arrayBuffer();
+    if (bytes.byteLength > maxBodyBytes) throw tooLarge();
+    return decoded([bytes]);
   }
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBodyBytes) throw tooLarge();
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return decoded(chunks);
+}
+
+/** Bytes that are no UTF-8 would be replaced, and something else be stored than what was sent. */
+function decoded(chunks: (ArrayBuffer | Uint8Array)[]): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("");
+    return text + decoder.decode();
+  } catch {
+    throw new SurfaceError("not_json", "The body is not JSON: it is not encoded as UTF-8.");
+  }
 }
 
 function tooLarge(): SurfaceError {

@@ -14,7 +14,7 @@ export function queryInput(query: string, schema: z.ZodObject): Record<string, u
     const member = /^([^[]+)\[([^\]]*)\]$/.exec(name);
     const key = member?.[1] ?? name;
     const kind = kindOf(schema.shape[key]);
-    if (member && kind === "record") {
+    if (member && kind === "record" && typeof input[key] !== "string") {
       input[key] = { ...(input[key] as object), [member[2] as string]: text };
     } else if (kind === "array") {
       input[name] = [...((input[name] as string[]) ?? []), text];

@@ -128,6 +128,18 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])(
       expect([refused.status, (await refused.json()).code]).toEqual([404, "unknown_route"]);
     });
 
+    // Next's own server takes every upgrade, and leaves open what it does not know.
+    test.skipIf(kind === "plain next start")("an upgrade is a request like any other", async () => {
+      const upgrade = { connection: "Upgrade", upgrade: "websocket" };
+      const port = Number(new URL(server.url).port);
+      for (const path of ["/nowhere", "/_next/webpack-hmr", "/api/nowhere"]) {
+        const response = await sendRequest({ port, path, headers: upgrade });
+        expect([path, response.status]).toEqual([path, 404]);
+      }
+      const headers = { ...upgrade, host: "evil.example" };
+      expect((await sendRequest({ port, path: "/tasks", headers })).status).toBe(421);
+    });
+
     test("a signal ends it in order: polls are answered first", async () => {
       await withDataDir(async (dataDir) => {
         const other = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
