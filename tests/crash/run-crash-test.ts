@@ -100,7 +100,7 @@ class CrashTest {
     const whileStarting = where === "while starting";
     const point = faultPoints.find((name) => name === where);
     // All are drawn whether needed or not, so that one kill's kind does not change the next one's.
-    const millis = { start: plan.int(50, 900), life: plan.int(20, 900) };
+    const millis = { start: plan.int(50, 900), life: plan.int(20, 2000) };
     const startFault: Fault = { point: plan.pick(faultPoints.slice(0, 3)), nth: plan.int(1, 8) };
     const nth = plan.int(1, 30);
     const fault = whileStarting && plan.chance(0.5) ? startFault : null;
@@ -109,11 +109,11 @@ class CrashTest {
     if (whileStarting) {
       await Promise.race([server.exited, wait(millis.start)]);
     } else if (await this.#untilReady(server)) {
+      // Long enough, most times, for everybody to be back and busy.
+      await pause(millis.life);
       if (point) {
         server.arm({ point, nth });
         await Promise.race([server.exited, wait(faultSeconds * 1000)]);
-      } else {
-        await pause(millis.life);
       }
     }
     const exit = await server.kill();

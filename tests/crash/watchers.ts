@@ -4,18 +4,24 @@ import type { FeedMessage } from "../../server/engine/feed.ts";
 import { readStream } from "../support/read-stream.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { PollRecord, WatchRecord } from "./history.ts";
+import type { Random } from "./random.ts";
 
 const reconnectMillis = 30;
 
-/** Follows the events of all tasks or one over SSE, and comes back with the last id it had. */
+/**
+ * Follows the events of all tasks or one over SSE, and comes back with the last id it had: after a
+ * crash, and a restless one also by itself, after as many milliseconds as it draws.
+ */
 export class StreamWatcher {
   readonly record: WatchRecord;
   readonly #url: string;
+  readonly #restless: Random | null;
   #lastId: string | null = null;
   #isStopped = false;
   #close: () => void = () => {};
 
-  constructor(api: ApiCaller, taskId: string | null = null) {
+  constructor(api: ApiCaller, taskId: string | null = null, restless: Random | null = null) {
+    this.#restless = restless;
     this.#url = `${api.url}/api/trpc/live.${taskId === null ? "feed" : "task"}`;
     this.record = { taskId, after: 0, events: [], resets: 0, connects: 0 };
   }
@@ -27,7 +33,7 @@ export class StreamWatcher {
   async run(): Promise<void> {
     while (!this.#isStopped) {
       await this.#follow().catch(() => undefined);
-      await pause(reconnectMillis);
+      await pause(this.#restless ? 5 : reconnectMillis);
     }
   }
 
@@ -45,9 +51,11 @@ export class StreamWatcher {
     this.#close = close;
     if (this.#isStopped || response.status !== 200) return close();
     this.record.connects += 1;
+    const leaving = this.#restless && setTimeout(close, this.#restless.int(5, 150));
     for await (const { id, data } of events) {
       if (id !== null) this.#note(id, JSON.parse(data) as FeedMessage);
     }
+    if (leaving) clearTimeout(leaving);
   }
 
   #note(id: string, message: FeedMessage): void {

@@ -48,7 +48,8 @@ export class Workload {
     this.#api = api;
     this.#random = random;
     this.#told = told;
-    this.#feeds = [new StreamWatcher(api), new StreamWatcher(api)];
+    const restless = new StreamWatcher(api, null, random.fork("restless"));
+    this.#feeds = [new StreamWatcher(api), restless];
   }
 
   begin(): void {
