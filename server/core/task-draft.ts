@@ -110,11 +110,11 @@ export class TaskDraft {
     }
   }
 
-  /** Moves to another status, and to the clock that runs in it. */
+  /** Moves to another status, and to the clock that runs in it: without a worker nothing is worked. */
   setStatus(status: TaskStatus): void {
     this.task.status = status;
     if (status === "waiting_for_input") this.runClock("waiting");
-    else this.runClock(status === "running" ? "working" : null);
+    else this.runClock(status === "running" && this.task.workerId !== null ? "working" : null);
   }
 
   /** Books the time of the clock that ran and lets another one run, or none. */

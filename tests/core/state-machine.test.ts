@@ -249,4 +249,17 @@ describe("the two clocks", () => {
     expect(task.record.workedSeconds).toBeCloseTo(9, 4);
     expect(task.record.waitedSeconds).toBeCloseTo(60, 4);
   });
+
+  test("do not run between an answer and the worker that takes the task up again", () => {
+    const task = new TaskOnPaper();
+    claim(task);
+    ask(task.wait(2), { questionId: "q_1" });
+    release(task.wait(5));
+    resolve(task.wait(60), "q_1", "answered");
+    expect(task.record).toMatchObject({ status: "running", clock: null });
+    claim(task.wait(1000));
+    finish(task.wait(4), "completed");
+    expect(task.record.workedSeconds).toBeCloseTo(6, 4);
+    expect(task.record.waitedSeconds).toBeCloseTo(65, 4);
+  });
 });
