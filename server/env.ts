@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 
@@ -107,7 +108,7 @@ export function readSettings(
   const problems = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}.`);
-  problems.push(...unknownSettings(set));
+  problems.push(...unknownSettings(set), ...missingRoot(set.TOOLTHREAD_FILES_ROOT, cwd));
   if (!parsed.success || problems.length > 0) throw new InvalidSettings(problems);
 
   const value = parsed.data;
@@ -139,4 +140,16 @@ function unknownSettings(set: object): string[] {
   return Object.keys(set)
     .filter((name) => name.startsWith("TOOLTHREAD_") && !known.includes(name))
     .map((name) => `${name} is not a setting. There are ${known.join(", ")}.`);
+}
+
+/** Nobody finds out from a failing task weeks later that the folder was mistyped. */
+function missingRoot(name: string | undefined, cwd: string): string[] {
+  if (name === undefined) return [];
+  const path = resolve(cwd, name);
+  try {
+    if (statSync(path).isDirectory()) return [];
+  } catch {
+    // What cannot be looked at cannot be read from either.
+  }
+  return [`TOOLTHREAD_FILES_ROOT ${path} must be a folder that exists.`];
 }

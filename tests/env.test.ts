@@ -31,13 +31,13 @@ test("paths are resolved, and the database may lie elsewhere", () => {
   const settings = read({
     TOOLTHREAD_DATA_DIR: "../state",
     TOOLTHREAD_DATABASE_URL: "file:./other.db",
-    TOOLTHREAD_FILES_ROOT: "/var/log",
+    TOOLTHREAD_FILES_ROOT: import.meta.dirname,
     TOOLTHREAD_TASKS: "tasks.js",
   });
   expect(settings).toMatchObject({
     dataDir: "/srv/state",
     databaseFile: "/srv/app/other.db",
-    filesRoot: "/var/log",
+    filesRoot: import.meta.dirname,
     tasksModule: "/srv/app/tasks.js",
   });
 });
@@ -60,6 +60,7 @@ describe("a wrong setting is named, with what would be right", () => {
     ["TOOLTHREAD_SECRET", "short", /16/],
     ["TOOLTHREAD_ALLOWED_HOSTS", "https://x.example", /scheme/],
     ["TOOLTHREAD_ALLOWED_HOSTS", "x.example:80", /port/],
+    ["TOOLTHREAD_FILES_ROOT", "logs/none", /\/srv\/app\/logs\/none must be a folder/],
     ["TOOLTHREAD_APIKEY", "x", /TOOLTHREAD_API_KEY/],
   ])("%s=%s", (name, value, words) => {
     const attempt = () => read({ [name]: value });
