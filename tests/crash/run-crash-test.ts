@@ -29,6 +29,7 @@ export interface CrashTestResult extends Findings {
 const killWeights = {
   "any moment": 8,
   "while starting": 3,
+  "while closing": 3,
   statement: 3,
   before_commit: 2,
   after_commit: 3,
@@ -100,7 +101,7 @@ class CrashTest {
     const whileStarting = where === "while starting";
     const point = faultPoints.find((name) => name === where);
     // All are drawn whether needed or not, so that one kill's kind does not change the next one's.
-    const millis = { start: plan.int(50, 900), life: plan.int(20, 2000) };
+    const millis = { start: plan.int(50, 900), life: plan.int(20, 2000), close: plan.int(0, 1500) };
     const startFault: Fault = { point: plan.pick(faultPoints.slice(0, 3)), nth: plan.int(1, 8) };
     const nth = plan.int(1, 30);
     const fault = whileStarting && plan.chance(0.5) ? startFault : null;
@@ -115,9 +116,13 @@ class CrashTest {
         server.arm({ point, nth });
         await Promise.race([server.exited, wait(faultSeconds * 1000)]);
       }
+      if (where === "while closing") {
+        await Promise.race([server.stop(), wait(millis.close)]);
+      }
     }
     const exit = await server.kill();
-    if (exit.signal !== "SIGKILL") {
+    const mayEnd = where === "while closing" && exit.code === 0;
+    if (exit.signal !== "SIGKILL" && !mayEnd) {
       const text = `the server ended by itself with ${JSON.stringify(exit)}: ${server.stderr}`;
       this.#told.mishaps.push(text);
     }
