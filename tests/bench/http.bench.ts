@@ -3,7 +3,7 @@
  * procedure behind a route of plain Next. All are measured in turns, round after round, and the
  * median of the rounds' ratios counts, so that whatever else the machine does meets all alike.
  *
- *     npm run build && npx tsx tests/bench/http.bench.ts
+ *     npm run bench:http
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
