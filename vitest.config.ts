@@ -49,7 +49,8 @@ export default defineConfig({
           name: "durability",
           sequence: { groupOrder: 3 },
           include: ["tests/{crash,faults}/**/*.test.ts"],
-          fileParallelism: false,
+          // Most of them wait most of the time.
+          maxWorkers: 2,
           testTimeout: 90_000,
           hookTimeout: 180_000,
         },

@@ -130,7 +130,7 @@ test.each(["MemoryStore", "SQLiteStore"])(
         await engine.manager.shutdown(0);
         await store.close();
       }),
-      { numRuns: name === "MemoryStore" ? 60 : 15 },
+      { numRuns: name === "MemoryStore" ? 60 : 8 },
     );
   },
 );

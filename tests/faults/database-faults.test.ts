@@ -89,7 +89,6 @@ test("a database that another program has locked", async () => {
 test.each([
   ["SQLITE_READONLY", /it is read-only; give this user the right to write/],
   ["SQLITE_IOERR_WRITE", /the disk reports an input\/output error/],
-  ["SQLITE_CANTOPEN", /it cannot be opened/],
 ])(
   "a database that answers every write with %s",
   async (code, reason) => {

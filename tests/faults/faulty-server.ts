@@ -123,6 +123,12 @@ export async function expectToOutlast(server: FaultyServer, fault: Fault): Promi
     expect(refused.headers.get("retry-after")).toBe("2");
     expect(refused.body.detail).toMatch(fault.reason);
   }
+  const batch = await fetch(`${server.server.url}/api/trpc/tasks.start?batch=1`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ 0: { type: "ask" } }),
+  });
+  expect([batch.status, batch.headers.get("retry-after")]).toEqual([503, "2"]);
   const ranWhenRefused = ran.length;
   await pause(300);
   // The step that is being recorded waits; the handler does not run ahead of its journal.

@@ -95,7 +95,10 @@ async function handleByTrpc(request: Request, { query, context, onUnexpected }: 
       if (isUnexpected) onUnexpected(error.cause ?? error);
     },
     // A stream has the headers that tRPC gives it, which also keep proxies from buffering it.
-    responseMeta: ({ type }) =>
-      type === "subscription" ? {} : { headers: new Headers({ "cache-control": "no-store" }) },
+    responseMeta: ({ type, errors }) => {
+      if (type === "subscription") return {};
+      const ofErrors = errors.map((error) => errorHeaders(toApiError(error)));
+      return { headers: new Headers(Object.assign({ "cache-control": "no-store" }, ...ofErrors)) };
+    },
   });
 }
