@@ -40,6 +40,7 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   idempotency_conflict: row("CONFLICT", 409, -32009),
   forbidden: row("FORBIDDEN", 403, -32003),
   task_cancelled: row("CONFLICT", 409, -32009),
+  grant_refused: row("CONFLICT", 409, -32009),
   child_task_failed: row("CONFLICT", 409, -32009),
   task_timeout: row("TIMEOUT", 408, -32008),
   question_declined: row("CONFLICT", 409, -32009),

@@ -44,6 +44,12 @@ export interface QuestionQuery {
   after?: string | null;
 }
 
+/** Of one task, or of all tasks of a type. */
+export type ApprovalQuery = { action: string; before: Timestamp } & (
+  | { taskId: string; taskType?: undefined }
+  | { taskType: string; taskId?: undefined }
+);
+
 export interface EventQuery {
   afterSeq?: number;
   /** Only up to this one. */
@@ -108,6 +114,8 @@ export interface DurableTaskStore extends TaskStore {
   /** All questions of a task, oldest first. */
   getQuestions(taskId: string): Promise<QuestionData[]>;
   getOpenQuestions(taskId: string): Promise<QuestionData[]>;
+  /** The approval of an action that was asked for last before a moment. */
+  findLastApproval(query: ApprovalQuery): Promise<QuestionData | null>;
   /** Events of one task by `seq`. */
   readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]>;
   /** Events by position, of all tasks or one; never passes one that may still be committed. */

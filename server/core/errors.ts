@@ -15,6 +15,7 @@ export type ErrorCode =
   | "conflict"
   | "idempotency_conflict"
   | "forbidden"
+  | "grant_refused"
   | "child_task_failed"
   | "lease_lost"
   | "ambiguous_step"
@@ -98,6 +99,8 @@ export class Conflict extends define("conflict", "Conflict") {}
 export class IdempotencyConflict extends define("idempotency_conflict", "IdempotencyConflict") {}
 /** The actor is known and may not do this. */
 export class Forbidden extends define("forbidden", "Forbidden") {}
+/** A grant that does not cover what a step is about to do; `details.reason` says why. */
+export class GrantRefused extends define("grant_refused", "GrantRefused") {}
 /** A child task failed or was cancelled; `details.status` and `details.error` say how. */
 export class ChildTaskFailed extends define("child_task_failed", "ChildTaskFailed") {}
 /** This attempt no longer owns its task: its lease ran out or the task was ended. */

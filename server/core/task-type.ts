@@ -83,6 +83,11 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   isolation?: "thread";
   /** What a cancel does to a task that no worker runs: run its clean-up, or just end it. */
   onCancel?: "run" | "end";
+  /**
+   * `false`: nobody approves what their own task asks for, neither a task they started nor one that
+   * an agent started with a key of theirs. `true` when not given.
+   */
+  selfApproval?: boolean;
   /** What happens to a task whose worker vanished; `resume` when not given. */
   onInterrupt?: "resume" | "fail";
   /**

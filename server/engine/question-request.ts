@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../cor
 import type { QuestionRequest } from "../core/task-context.ts";
 import { type Choice, defaultQuestionTimeout, type QuestionData } from "../core/task-question.ts";
 import { fromJsonSchema, isZodSchema, toJsonSchema } from "./json-schema.ts";
-import { issueText, toIssues } from "./task-type-registry.ts";
+import { toIssues } from "./task-type-registry.ts";
 
 /** A question as the handler put it, checked: everything but ids and times. */
 export type CheckedRequest = Pick<
@@ -18,6 +18,7 @@ export type CheckedRequest = Pick<
   | "hasDefault"
   | "defaultValue"
   | "context"
+  | "approval"
 >;
 
 /** @throws InvalidInput saying what is wrong with the question. */
@@ -48,6 +49,7 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
     hasDefault: request.default !== undefined,
     defaultValue: request.default === undefined ? null : toJsonValue(request.default, "default"),
     context: request.context === undefined ? null : toJsonValue(request.context, "context"),
+    approval: null,
   };
   if (checked.hasDefault) {
     try {
@@ -76,7 +78,8 @@ function checkChoices(choices: NonNullable<QuestionRequest["choices"]>): Choice[
   return all;
 }
 
-function toSchema(schema: z.ZodType | JsonObject): JsonObject {
+/** The JSON Schema of what an answer, or a part of it, must be. @throws InvalidInput */
+export function toSchema(schema: z.ZodType | JsonObject): JsonObject {
   if (isZodSchema(schema)) return toJsonSchema(schema, "input");
   const json = toJsonValue(schema, "schema") as JsonObject;
   fromJsonSchema(json);
@@ -135,10 +138,14 @@ function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): v
   }
 }
 
-function misfit(error: z.ZodError): InvalidAnswer {
-  return new InvalidAnswer(`The answer does not fit the question: ${issueText(error)}`, {
-    issues: toIssues(error),
-  });
+/** @param within the part of the answer that does not fit; all of it when not given. */
+export function misfit(error: z.ZodError, within = ""): InvalidAnswer {
+  const issues = toIssues(error).map(({ path, message }) => ({
+    path: [within, path].filter(Boolean).join("."),
+    message,
+  }));
+  const text = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  return new InvalidAnswer(`The answer does not fit the question: ${text.join("; ")}`, { issues });
 }
 
 function invalid(message: string): InvalidAnswer {
@@ -152,10 +159,11 @@ function kindOf(value: JsonValue): string {
 
 /** True when a replayed question asks for the same kind of answer as the recorded one. */
 export function asksForTheSame(recorded: QuestionData, now: CheckedRequest): boolean {
-  const shape = ({ choices, multiple, schema }: CheckedRequest | QuestionData): JsonValue => ({
+  const shape = ({ choices, multiple, schema, approval }: CheckedRequest | QuestionData) => ({
     values: choices?.map(({ value }) => value) ?? null,
     multiple,
     schema,
+    approval: approval && [approval.action, approval.askedDigest],
   });
   return jsonEquals(shape(recorded), shape(now));
 }

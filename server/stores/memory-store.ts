@@ -1,5 +1,6 @@
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
+  ApprovalQuery,
   Change,
   Due,
   DurableTaskStore,
@@ -189,6 +190,19 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
 
   async getOpenQuestions(taskId: string): Promise<QuestionData[]> {
     return (await this.getQuestions(taskId)).filter((question) => question.outcome === null);
+  }
+
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    const { action, before, taskId, taskType } = query;
+    const found = [...this.#tasks.values()]
+      .filter(({ record }) => record.taskId === taskId || record.type === taskType)
+      .flatMap(({ questions }) => [...questions.values()])
+      .filter(
+        ({ approval, askedAt, forgotten }) =>
+          approval?.action === action && askedAt < before && !forgotten,
+      )
+      .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
+    return found[0] ?? null;
   }
 
   async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {

@@ -1,4 +1,5 @@
 import type {
+  ApprovalQuery,
   Due,
   EventQuery,
   FeedQuery,
@@ -68,6 +69,22 @@ export class PrismaReads {
       orderBy: [{ askedAt: "asc" }, { id: "asc" }],
     });
     return rows.map(fromQuestionRow);
+  }
+
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    const { action, before, taskId, taskType } = query;
+    const row = await this.#prisma.question.findFirst({
+      where: {
+        approvalAction: toColumnText(action),
+        askedAt: { lt: before },
+        forgotten: false,
+        ...(taskId === undefined
+          ? { task: { type: toColumnText(taskType) } }
+          : { taskId: toColumnText(taskId) }),
+      },
+      orderBy: [{ askedAt: "desc" }, { id: "desc" }],
+    });
+    return row && fromQuestionRow(row);
   }
 
   async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {

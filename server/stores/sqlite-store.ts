@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Clock } from "../core/clock.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
+  ApprovalQuery,
   Due,
   DurableTaskStore,
   EventQuery,
@@ -96,6 +97,10 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     const hot = await this.#hot(taskId);
     const inMemoryEvents = hot ? eventsInMemory(hot, query) : null;
     return inMemoryEvents ?? this.#read(({ reads }) => reads.readEvents(taskId, query));
+  }
+
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    return this.#read(({ reads }) => reads.findLastApproval(query));
   }
 
   async readFeed(query: FeedQuery): Promise<TaskEvent[]> {

@@ -17,6 +17,7 @@ const codes = {
   Conflict: "conflict",
   IdempotencyConflict: "idempotency_conflict",
   Forbidden: "forbidden",
+  GrantRefused: "grant_refused",
   ChildTaskFailed: "child_task_failed",
   LeaseLost: "lease_lost",
   AmbiguousStep: "ambiguous_step",

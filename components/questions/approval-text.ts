@@ -1,0 +1,18 @@
+import type { Approval } from "@/server/core/approval.ts";
+
+/** Who approved: `Ann and Bob`. */
+export function approversText({ given }: Pick<Approval, "given">): string {
+  return new Intl.ListFormat("en-GB").format(given.map(({ by }) => by.name));
+}
+
+/** What was approved, in one line. */
+export function approvedText({ action, edited }: Pick<Approval, "action" | "edited">): string {
+  return edited === null ? action : `${action}, with arguments edited by ${edited.by.name}`;
+}
+
+/** That an edit took away the approvals before it. */
+export function droppedText(dropped: number): string {
+  return dropped === 1
+    ? "The approval before the edit no longer counts."
+    : `The ${dropped} approvals before the edit no longer count.`;
+}
