@@ -17,6 +17,7 @@ import { CustomStore } from "./stores/custom-store.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
 
 export * from "./core/actor.ts";
+export type { Approval, GivenApproval } from "./core/approval.ts";
 export type { Clock, MakeId } from "./core/clock.ts";
 export type {
   DurableTaskStore,

@@ -27,6 +27,12 @@ export const questionsRouter = router({
     return winnerOf(await ctx.manager.declineQuestion(questionId, { actor: ctx.actor, reason }));
   }),
 
+  previousApproval: procedure.input(questionIdInput).query(async ({ ctx, input }) => {
+    // Other tasks of the type may be somebody else's: an agent is told of its own one's only.
+    const acrossTasks = ctx.actor.kind === "operator";
+    return { previous: await ctx.manager.findPreviousApproval(input.questionId, { acrossTasks }) };
+  }),
+
   seen: procedure.input(questionIdInput).mutation(async ({ ctx, input }) => {
     await ctx.manager.markQuestionSeen(input.questionId, { actor: ctx.actor });
     return {};
