@@ -28,6 +28,7 @@ export type {
 export { isDurableTaskStore } from "./core/durable-task-store.ts";
 export * from "./core/errors.ts";
 export type { JsonObject, JsonValue } from "./core/json.ts";
+export type { Role, Subject, TypeAccess } from "./core/permission.ts";
 export { PollResponse, type PollResponseJson } from "./core/poll-response.ts";
 export { systemClock } from "./core/system-clock.ts";
 export type { Activity, Labels, Progress, TaskRecord, TaskView } from "./core/task.ts";

@@ -1,3 +1,4 @@
+import type { TaskScope } from "./access.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Labels, TaskPayload, TaskRecord } from "./task.ts";
@@ -29,6 +30,8 @@ export interface TaskQuery {
   labels?: Labels;
   parentTaskId?: string;
   createdById?: string;
+  /** Not these types, also where they are among `types`. */
+  exceptTypes?: readonly string[];
   /** 1 to 500. */
   limit: number;
   after?: string | null;
@@ -40,6 +43,10 @@ export interface QuestionQuery {
   /** Open ones by deadline (soonest first), or resolved ones (latest first). */
   state: "open" | "resolved";
   taskId?: string;
+  /** Only of tasks that this actor started. */
+  createdById?: string;
+  /** Not of tasks of these types. */
+  exceptTypes?: readonly string[];
   limit: number;
   after?: string | null;
 }
@@ -124,8 +131,9 @@ export interface DurableTaskStore extends TaskStore {
   lastPosition(): Promise<number>;
   listTasks(query: TaskQuery): Promise<Page<TaskRecord>>;
   listQuestions(query: QuestionQuery): Promise<Page<QuestionData>>;
-  countByStatus(): Promise<Record<TaskStatus, number>>;
-  countOpenQuestions(): Promise<number>;
+  /** @param scope counts only what is in it; everything, and cheaply, without one. */
+  countByStatus(scope?: TaskScope | null): Promise<Record<TaskStatus, number>>;
+  countOpenQuestions(scope?: TaskScope | null): Promise<number>;
 
   /** Tasks to run now: by priority, then by how long they are due. */
   findRunnable(query: RunnableQuery): Promise<RunnableTask[]>;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json.ts";
+import type { TypeAccess } from "./permission.ts";
 import type { TaskContext } from "./task-context.ts";
 
 /** Does a task's work. What it returns, as JSON, is the task's result; nothing gives null. */
@@ -58,6 +59,11 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   params?: Schema;
   /** Marks simulated work that is there to be copied. */
   example?: boolean;
+  /**
+   * Who may see, start and answer its tasks, among those whose role allows it; everybody when not
+   * given. Admins may set another rule in the dashboard, which then counts instead.
+   */
+  access?: TypeAccess;
   /** Seconds of work (not waiting) after which an attempt fails with `TaskTimeout`. */
   timeout?: number;
   retries?: RetryPolicy;

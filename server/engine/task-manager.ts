@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { TaskScope, TypeRules } from "../core/access.ts";
 import { type Actor, libraryActor } from "../core/actor.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
 import type { Command } from "../core/command.ts";
@@ -140,6 +141,11 @@ export class TaskManager {
 
   taskTypes(): TaskTypeInfo[] {
     return this.#parts.types.list();
+  }
+
+  /** The rules that types were registered with, by type; another map after each change. */
+  typeRules(): TypeRules {
+    return this.#parts.types.rules;
   }
 
   /**
@@ -358,11 +364,12 @@ export class TaskManager {
     return this.#parts.store.readEvents(taskId, query);
   }
 
-  async stats(): Promise<Stats> {
+  /** @param scope counts only the tasks in it, and their questions. */
+  async stats(scope: TaskScope | null = null): Promise<Stats> {
     const { store } = this.#parts;
     return {
-      tasks: await store.countByStatus(),
-      openQuestions: await store.countOpenQuestions(),
+      tasks: await store.countByStatus(scope),
+      openQuestions: await store.countOpenQuestions(scope),
       waitingPolls: this.#poller.waitingCount,
     };
   }

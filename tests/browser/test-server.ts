@@ -36,6 +36,7 @@ export class TestServer {
         ...process.env,
         PORT: String(this.port),
         HOST: "127.0.0.1",
+        TOOLTHREAD_AUTH: "none",
         TOOLTHREAD_DATA_DIR: this.#dataDir,
         TOOLTHREAD_TASKS: join(import.meta.dirname, "browser-tasks.mjs"),
       },

@@ -17,6 +17,8 @@ const codes = {
   Conflict: "conflict",
   IdempotencyConflict: "idempotency_conflict",
   Forbidden: "forbidden",
+  Unauthorized: "unauthorized",
+  TooManyAttempts: "too_many_attempts",
   GrantRefused: "grant_refused",
   ChildTaskFailed: "child_task_failed",
   LeaseLost: "lease_lost",
