@@ -68,9 +68,7 @@ export default function ApprovalForm(props: ApprovalFormProps) {
           </div>
         </>
       )}
-      <p className="text-ink-3 text-sm">
-        Nobody but people can approve this. At the deadline, {deadlineConsequence(question)}.
-      </p>
+      <p className="text-ink-3 text-sm">At the deadline, {deadlineConsequence(question)}.</p>
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { JsonValue } from "@/server/core/json.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { queries } from "../api/queries.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
-import { previousText } from "./approval-text.ts";
+import { previousText } from "./approval-history.ts";
 import { type JsonChange, jsonChanges } from "./json-changes.ts";
 import { visibleJson, visibleText, withEscapes } from "./visible-json.ts";
 
@@ -138,18 +138,18 @@ function Change({ change: { path, before, after } }: { change: JsonChange }) {
     <li className="whitespace-pre-wrap px-3 py-1 [overflow-wrap:anywhere] not-last:border-b">
       <span className="text-ink-2">{withEscapes(path) || "all of it"}</span>
       {before !== undefined && (
-        <del className="block text-ink-2">
+        <span className="block text-ink-2">
           <span aria-hidden="true">− </span>
           <span className="sr-only">before: </span>
-          {visibleJson(before)}
-        </del>
+          <del>{visibleJson(before)}</del>
+        </span>
       )}
       {after !== undefined && (
-        <ins className="block font-medium no-underline">
+        <span className="block font-medium">
           <span aria-hidden="true">+ </span>
           <span className="sr-only">now: </span>
-          {visibleJson(after)}
-        </ins>
+          <ins className="no-underline">{visibleJson(after)}</ins>
+        </span>
       )}
     </li>
   );

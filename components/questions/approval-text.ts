@@ -1,5 +1,4 @@
 import type { Approval } from "@/server/core/approval.ts";
-import type { QuestionData } from "@/server/core/task-question.ts";
 
 /** Who approved: `Ann and Bob`. */
 export function approversText({ given }: Pick<Approval, "given">): string {
@@ -9,33 +8,4 @@ export function approversText({ given }: Pick<Approval, "given">): string {
 /** What was approved, in one line. */
 export function approvedText({ action, edited }: Pick<Approval, "action" | "edited">): string {
   return edited === null ? action : `${action}, with arguments edited by ${edited.by.name}`;
-}
-
-/** That an edit took away the approvals before it. */
-export function droppedText(dropped: number): string {
-  return dropped === 1
-    ? "The approval before the edit no longer counts."
-    : `The ${dropped} approvals before the edit no longer count.`;
-}
-
-const ends = {
-  answered: "approved",
-  declined: "declined",
-  timed_out: "not answered",
-  cancelled: "closed with its task",
-} as const;
-
-/** What became of the last approval of an action: `approved by Ann, in another task,`. */
-export function previousText(
-  { taskId, outcome, resolvedBy, approval }: QuestionData,
-  ofTask: string,
-): string {
-  const end = outcome === null ? "still open" : ends[outcome];
-  const by =
-    outcome === "answered" && approval
-      ? ` by ${approversText(approval)}`
-      : outcome === "declined" && resolvedBy
-        ? ` by ${resolvedBy.name}`
-        : "";
-  return `${end}${by}, ${taskId === ofTask ? "in this task" : "in another task of this type"},`;
 }

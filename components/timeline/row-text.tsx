@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { droppedText } from "../questions/approval-text.ts";
+import { droppedText } from "../questions/approval-history.ts";
 import { actorText, saidText } from "../questions/countdown-text.ts";
 import { statusTable } from "../tasks/status-table.ts";
 import { TimeOfDay } from "../time/relative-time.tsx";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isQuestionCurrent } from "../../components/live/newest.ts";
-import { droppedText, previousText } from "../../components/questions/approval-text.ts";
+import { droppedText, previousText } from "../../components/questions/approval-history.ts";
 import { outcomeText, saidText } from "../../components/questions/countdown-text.ts";
 import { jsonChanges } from "../../components/questions/json-changes.ts";
 import { visibleJson, visibleText, withEscapes } from "../../components/questions/visible-json.ts";
