@@ -5,7 +5,7 @@ import { InvalidInput, TaskNotFound, Unauthorized } from "../core/errors.ts";
 import { allScopes, type KeyScopes } from "../core/permission.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import type { IdentityStore, KeyRecord } from "../stores/identity-store.ts";
-import type { AttemptLimiter } from "./attempt-limiter.ts";
+import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
 import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import type { People } from "./people.ts";
@@ -79,7 +79,7 @@ export class AgentKeys {
    */
   authenticate(key: string, surface: Surface, { address }: CallOrigin): Caller {
     const { limiter } = this.#options;
-    const bucket = address ?? "unknown";
+    const bucket = addressBucket(address);
     limiter.check(bucket);
     const hash = hashOf(key);
     const isSettingsKey = isSameHash(hash, this.#settingsHash ?? nobodysHash);
@@ -177,7 +177,7 @@ export class AgentKeys {
   }
 
   #callerOf(record: KeyRecord, surface: Surface, address: string | null): Caller {
-    const { people, rules } = this.#options;
+    const { people, rules, openCalls } = this.#options;
     const { keyId, name, ownerId, scopes, expiresAt } = record;
     const owner = ownerId === null ? null : people.find(ownerId);
     if (ownerId !== null && (!owner || owner.disabledAt !== null)) throw revoked();
@@ -189,6 +189,7 @@ export class AgentKeys {
       groups: [],
       email: null,
       handles: [`key:${keyId}`, ...(ownerId === null ? [] : [`user:${ownerId}`])],
+      identifiedAt: openCalls.moment,
       expiresAt: expiresAt === null ? null : parseTimestamp(expiresAt) / 1000,
     };
   }
@@ -208,6 +209,7 @@ export class AgentKeys {
       groups: [],
       email: null,
       handles: [],
+      identifiedAt: 0,
       expiresAt: null,
     };
   }

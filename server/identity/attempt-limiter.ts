@@ -1,4 +1,23 @@
+import { isIPv6 } from "node:net";
 import { TooManyAttempts } from "../core/errors.ts";
+
+/**
+ * What attempts from an address are counted under. Of IPv6 that is the network (/64), whose addresses
+ * all belong to whoever has one of them.
+ */
+export function addressBucket(address: string | null): string {
+  if (address === null || !isIPv6(address)) return address ?? "unknown";
+  const [head = "", tail] = address.replace(/%.*/, "").split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const last = tail === undefined || tail === "" ? [] : tail.split(":");
+  if (tail !== undefined) {
+    groups.push(...Array.from({ length: 8 - groups.length - last.length }, () => "0"), ...last);
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
 
 interface Bucket {
   /** When each counted attempt stops counting, in milliseconds since 1970; the oldest first. */

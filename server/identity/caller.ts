@@ -1,19 +1,16 @@
 import type { Access } from "../core/access.ts";
 import type { Actor } from "../core/actor.ts";
 import type { Role } from "../core/permission.ts";
+import type { CallHolder } from "./open-calls.ts";
 
 /** Who calls, as authentication found it, and what it may do. */
-export interface Caller {
+export interface Caller extends CallHolder {
   actor: Actor;
   access: Access;
   /** Of a person; null for a program. */
   role: Role | null;
   groups: readonly string[];
   email: string | null;
-  /** Under which its open polls and streams can be ended. */
-  handles: readonly string[];
-  /** When its key or session runs out, in milliseconds since 1970; null when it does not. */
-  expiresAt: number | null;
 }
 
 /** Where a call comes from. */

@@ -10,7 +10,6 @@ import type { PollOptions } from "../engine/poller.ts";
 import type { TaskDetail } from "../engine/task-detail.ts";
 import type { Resolution, Stats, TaskManager } from "../engine/task-manager.ts";
 import type { Started, StartOptions } from "../engine/task-starter.ts";
-import { expired } from "./agent-keys.ts";
 import type { Caller } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 
@@ -86,7 +85,7 @@ export class CallersTasks {
 
   /** @throws TaskNotFound, and what a poll throws; Unauthorized when the key ends meanwhile. */
   pollTask(taskId: string, options: PollOptions): Promise<PollResponse> {
-    const { access, handles, expiresAt } = this.#caller;
+    const { access } = this.#caller;
     const openCalls = this.#openCalls;
     // Nothing to ask and nothing that could end: the wait is not to hold more than it must.
     if (openCalls === null && access.scope === null) return this.#manager.pollTask(taskId, options);
@@ -98,7 +97,7 @@ export class CallersTasks {
           return response;
         });
       if (openCalls === null) return poll(options.signal);
-      return openCalls.hold(handles, options.signal, expiryOf(expiresAt), poll);
+      return openCalls.hold(this.#caller, options.signal, poll);
     });
   }
 
@@ -166,8 +165,8 @@ export class CallersTasks {
     taskId?: string;
     signal: AbortSignal;
   }): AsyncGenerator<FeedMessage, void, undefined> {
-    const { access, handles, expiresAt } = this.#caller;
-    const opened = this.#openCalls?.open(handles, options.signal, expiryOf(expiresAt));
+    const { access } = this.#caller;
+    const opened = this.#openCalls?.open(this.#caller, options.signal);
     const signal = opened?.signal ?? options.signal;
     try {
       for await (const message of this.#manager.followFeed({ ...options, signal })) {
@@ -215,10 +214,6 @@ export class CallersTasks {
     if (this.#caller.access.mayAnswer(task)) return;
     throw new Forbidden(`You may see question ${questionId}, and may not answer it.`);
   }
-}
-
-function expiryOf(expiresAt: number | null) {
-  return expiresAt === null ? null : { at: expiresAt, reason: expired };
 }
 
 // In the very words of the engine: whether a task exists is not to be told by how it is refused.

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { TypeAccess } from "../core/permission.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
 import type { IdentityStore } from "../stores/identity-store.ts";
-import { AgentKeys } from "./agent-keys.ts";
+import { AgentKeys, expired } from "./agent-keys.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
 import type { Caller, IdentityEvent, NoteIdentityEvent } from "./caller.ts";
 import { OpenCalls } from "./open-calls.ts";
@@ -72,7 +72,7 @@ export class Identity {
           note({ kind: "attempts_blocked", actor: null, address: null, details });
         },
       });
-    const openCalls = new OpenCalls();
+    const openCalls = new OpenCalls(expired);
     const rules = new TypeRuleBook(rulesInCode, await store.listTypeRules());
     const people = await People.open({ store, clock, hashPassword, note });
     const sessions = new OperatorSessions({

@@ -4,7 +4,7 @@ import { hashPassword } from "better-auth/crypto";
 import { Access } from "../core/access.ts";
 import { InvalidInput, Unauthorized } from "../core/errors.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
-import type { AttemptLimiter } from "./attempt-limiter.ts";
+import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
 import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { maxPasswordLength, minPasswordLength, type People } from "./people.ts";
@@ -65,6 +65,7 @@ export class OperatorSessions {
   async authenticate(headers: Headers, { address }: CallOrigin): Promise<Caller | null> {
     const cookie = cookieNamed(this.#cookieName, headers.get("cookie"));
     if (cookie === null) return null;
+    const identifiedAt = this.#options.openCalls.moment;
     const session = await this.#find(cookie);
     const person = session && this.#options.people.find(session.userId);
     if (!session || !person || person.disabledAt !== null) throw sessionEnded();
@@ -76,6 +77,7 @@ export class OperatorSessions {
       groups,
       email,
       handles: [`user:${userId}`, `session:${session.sessionId}`],
+      identifiedAt,
       expiresAt: session.expiresAt,
     };
   }
@@ -100,7 +102,7 @@ export class OperatorSessions {
   ): Promise<string[]> {
     const { limits, note, people } = this.#options;
     const account = given.email.trim().toLowerCase();
-    const bucket = address ?? "unknown";
+    const bucket = addressBucket(address);
     limits.address.check(bucket);
     limits.account.check(account);
     const undo = [limits.address.count(bucket), limits.account.count(account)];
@@ -130,12 +132,13 @@ export class OperatorSessions {
 
   /** Ends this session, with the polls and streams it has open. @returns the cookies to set. */
   async signOut(headers: Headers, caller: Caller): Promise<string[]> {
-    const cookie = cookieNamed(this.#cookieName, headers.get("cookie"));
-    if (cookie !== null) this.#known.delete(cookie);
     const { headers: answered } = await this.#auth.api.signOut({
       headers: this.#headers(headers, null),
       returnHeaders: true,
     });
+    for (const [cookie, { sessionId }] of this.#known) {
+      if (caller.handles.includes(`session:${sessionId}`)) this.#known.delete(cookie);
+    }
     const handle = caller.handles.find((name) => name.startsWith("session:"));
     if (handle) this.#options.openCalls.end(handle, sessionEnded());
     const address = caller.actor.address ?? null;
@@ -189,6 +192,8 @@ export class OperatorSessions {
     const now = Date.now();
     const known = this.#known.get(cookie);
     if (known && known.lookAgainAt > now) return known.expiresAt > now ? known : null;
+    const { openCalls } = this.#options;
+    const began = openCalls.moment;
     const found = await this.#auth.api.getSession({
       headers: new Headers({ cookie: `${this.#cookieName}=${cookie}` }),
       query: { disableRefresh: true },
@@ -202,7 +207,8 @@ export class OperatorSessions {
       lookAgainAt: now + knownSeconds * 1000,
     };
     if (this.#known.size >= maxKnown) this.#known.clear();
-    this.#known.set(cookie, session);
+    // Something was ended while this was looked up: the next call looks again.
+    if (openCalls.moment === began) this.#known.set(cookie, session);
     return session;
   }
 

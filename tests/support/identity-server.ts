@@ -39,6 +39,7 @@ export const somebody: Caller = {
   groups: [],
   email: null,
   handles: [],
+  identifiedAt: 0,
   expiresAt: null,
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressBucket } from "../../identity/attempt-limiter.ts";
 import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { SurfaceError } from "../error-table.ts";
@@ -130,7 +131,7 @@ async function withLimit<T>(
   { identity, origin }: AuthCall,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
-  const bucket = origin.address ?? "unknown";
+  const bucket = addressBucket(origin.address);
   identity.linkLimiter.check(bucket);
   const found = identity.linkLimiter.count(bucket);
   const link = await look();

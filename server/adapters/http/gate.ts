@@ -66,6 +66,7 @@ const operator: Caller = {
   groups: [],
   email: null,
   handles: [],
+  identifiedAt: 0,
   expiresAt: null,
 };
 
@@ -82,6 +83,7 @@ function agentOn(id: string, name: string): Record<HttpSurface, Caller> {
     groups: [],
     email: null,
     handles: [],
+    identifiedAt: 0,
     expiresAt: null,
   });
   return { trpc: on("trpc"), rest: on("rest") };
