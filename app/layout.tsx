@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import type { ReactNode } from "react";
-import { AppShell } from "@/components/shell/app-shell.tsx";
+import { Frame } from "@/components/shell/frame.tsx";
 import { Providers } from "@/components/shell/providers.tsx";
 import "./globals.css";
 
@@ -39,7 +39,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
         <Providers>
-          <AppShell>{children}</AppShell>
+          <Frame>{children}</Frame>
         </Providers>
       </body>
     </html>

@@ -1,6 +1,7 @@
-import { readSettings } from "./env.ts";
+import { InvalidSettings, isLoopback, readSettings } from "./env.ts";
 import { createRuntime, type Runtime } from "./runtime.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
+import { openNotice, setUpNotice } from "./start-notices.ts";
 
 /** Seconds for answers to polls to leave, once nothing waits any more. */
 const lastAnswersSeconds = 0.3;
@@ -11,12 +12,27 @@ const lastAnswersSeconds = 0.3;
  */
 export async function servePlainNext(): Promise<void> {
   await startSharedRuntime(async () => {
-    const runtime = await createRuntime(readSettings());
+    const settings = readSettings();
+    if (settings.auth === "none") requireLoopback(process.argv);
+    const runtime = await createRuntime(settings);
+    process.stdout.write(setUpNotice(`http://localhost:${settings.port}`, runtime.setUpToken));
+    process.stderr.write(openNotice(settings));
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void close(runtime));
     }
     return runtime;
   });
+}
+
+/** Next listens where its own arguments say, on every address without one: HOST does not count. */
+function requireLoopback(args: readonly string[]): void {
+  const at = args.findIndex((arg) => arg === "-H" || arg === "--hostname");
+  const given = args.find((arg) => arg.startsWith("--hostname="))?.slice("--hostname=".length);
+  const host = given ?? (at === -1 ? undefined : args[at + 1]);
+  if (host !== undefined && isLoopback(host)) return;
+  throw new InvalidSettings([
+    "TOOLTHREAD_AUTH none lets everybody in who can reach the server: start it with -H 127.0.0.1.",
+  ]);
 }
 
 async function close(runtime: Runtime): Promise<void> {

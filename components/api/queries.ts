@@ -93,4 +93,14 @@ export const queries = {
       queryFn: () => api.questions.get.query({ questionId }),
       staleTime: 0,
     }),
+
+  /** The last time the action of an approval was asked for; it does not change any more. */
+  previousApproval: (questionId: string) =>
+    queryOptions({
+      queryKey: ["previous-approval", questionId],
+      queryFn: () => api.questions.previousApproval.query({ questionId }),
+    }),
+
+  /** Who the server takes this page for. */
+  caller: () => queryOptions({ queryKey: ["caller"], queryFn: () => api.system.info.query() }),
 };

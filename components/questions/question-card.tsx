@@ -1,7 +1,7 @@
 "use client";
 
 import { Clock, ShieldCheck } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { exactText } from "../time/time-text.ts";
@@ -11,6 +11,7 @@ import { cn } from "../ui/cn.ts";
 import { Textarea } from "../ui/input.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { FieldError } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import {
   answerableByText,
@@ -24,6 +25,9 @@ import { QuestionContext } from "./question-context.tsx";
 import { QuestionOutcomeLine } from "./question-outcome-line.tsx";
 import { type Answering, useAnswer } from "./use-answer.ts";
 import { useSeen } from "./use-seen.ts";
+
+// Most questions are none, so most visits need not load it.
+const ApprovalForm = lazy(() => import("./approval-form.tsx"));
 
 interface QuestionCardProps {
   question: QuestionData;
@@ -48,6 +52,7 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
   if (question.outcome !== null) {
     return <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />;
   }
+  const kind = question.approval === null ? "Question" : "Approval";
   return (
     <article
       ref={ref}
@@ -57,9 +62,9 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink-2 text-sm">
         <h2 id={titleId} className="min-w-0 font-medium text-ink">
-          <span className="sr-only">Question</span>
+          <span className="sr-only">{kind}</span>
           {taskType === undefined ? (
-            <span aria-hidden="true">Question</span>
+            <span aria-hidden="true">{kind}</span>
           ) : (
             <>
               <span className="sr-only"> of </span>
@@ -123,6 +128,18 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
   if (isDue) return <p className="text-ink-2">The deadline has passed. Waiting for the outcome…</p>;
   if (isDeclining) {
     return <DeclineForm answering={answering} onBack={() => setDeclining(false)} />;
+  }
+  if (question.approval !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ApprovalForm
+          question={question}
+          approval={question.approval}
+          answering={answering}
+          onDecline={() => setDeclining(true)}
+        />
+      </Suspense>
+    );
   }
   return (
     <>

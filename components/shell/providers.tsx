@@ -1,18 +1,27 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
-import { LiveProvider } from "../live/live-provider.tsx";
+import { forgetSession, openSession } from "../api/session.ts";
 
 // What the server refused it will refuse again; only an unreachable server is worth a retry.
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 2 && ["network", "unknown"].includes(readApiError(error).code);
 }
 
+/** A session that ended meanwhile: asking for it again leads to the sign-in page. */
+function noticeSignedOut(error: unknown): void {
+  if (readApiError(error).code !== "unauthorized") return;
+  forgetSession();
+  openSession().catch(() => undefined);
+}
+
 function newClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: noticeSignedOut }),
+    mutationCache: new MutationCache({ onError: noticeSignedOut }),
     defaultOptions: {
       queries: {
         // The live feed keeps the cache current, and says when it could not.
@@ -32,9 +41,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
-      <QueryClientProvider client={client}>
-        <LiveProvider>{children}</LiveProvider>
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </ThemeProvider>
   );
 }
