@@ -91,7 +91,10 @@ export class SurfaceError extends Error {
 /** Translates anything thrown. What nobody expected becomes `internal`, with no detail at all. */
 export function toApiError(thrown: unknown): ApiError {
   if (isToolthreadError(thrown) || thrown instanceof SurfaceError) {
-    return { code: thrown.code, message: thrown.message, details: thrown.details };
+    const { code, message, details } = thrown;
+    return errorTable[code].http === 503
+      ? withoutFile({ code, message, details })
+      : { code, message, details };
   }
   // A zod error, told by what it has, because there may be more than one copy of zod.
   if (thrown instanceof Error && "issues" in thrown && Array.isArray(thrown.issues)) {
@@ -104,6 +107,12 @@ export function toApiError(thrown: unknown): ApiError {
     return cause.code === "internal" ? fromTrpc(thrown) : cause;
   }
   return unexpected;
+}
+
+/** Where the database lies is no business of callers; whoever runs the server has set it. */
+function withoutFile({ code, message, details: { file, ...details } }: ApiError): ApiError {
+  const told = typeof file === "string" ? message.replaceAll(` ${file}`, "") : message;
+  return { code, message: told, details };
 }
 
 const unexpected: ApiError = {

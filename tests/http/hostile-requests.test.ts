@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
 import { restClient } from "../support/rest-client.ts";
 
@@ -178,6 +182,27 @@ test.each(["", "  ", "tomorrow", "1969-12-31T23:59:59Z", "9999-12-31T00:00:00Z"]
       status: 400,
       body: { code: "invalid_input" },
     });
+  },
+);
+
+test.each(["/api/v1/tasks", "/api/trpc/tasks.stats", "/api/trpc/tasks.stats?batch=1"])(
+  "a fault of the database is told without its path: %s",
+  async (path) => {
+    const folder = await mkdtemp(join(tmpdir(), "toolthread-"));
+    const store = await SQLiteStore.open(join(folder, "tasks.db"));
+    const faulty = await startApiServer({ store });
+    try {
+      await store.close();
+      const response = await fetch(faulty.url + path);
+      const text = await response.text();
+      expect([response.status, text.includes("store_unavailable")]).toEqual([503, true]);
+      expect(text).toContain("The database ");
+      expect(text).not.toContain(basename(folder));
+      expect(text).not.toContain("tasks.db");
+    } finally {
+      await faulty.close();
+      await rm(folder, { recursive: true });
+    }
   },
 );
 
