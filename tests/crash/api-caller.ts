@@ -4,7 +4,7 @@ export type Reply = { status: number; body: Body } | "unknown";
 // biome-ignore lint/suspicious/noExplicitAny: whatever the server says
 type Body = any;
 
-const patienceMillis = 15_000;
+const patienceMillis = 60_000;
 
 /**
  * Calls a server that may die at any moment, as an agent (REST or tRPC) or as the operator (with

@@ -10,10 +10,10 @@ let result: CrashTestResult;
 
 beforeAll(async () => {
   result = await runCrashTest({ kills, seed });
-}, 180_000);
+}, 400_000);
 
 test(`${kills} kills lose nothing and double nothing (npm run test:crash -- --kills ${kills} --seed ${seed})`, () => {
-  expect(result.violations).toEqual([]);
+  expect(result.violations.join("\n")).toBe("");
   const { counts } = result;
   for (const name of ["starts", "steps", "updates", "answers", "events seen by streams"]) {
     expect(counts[name], name).toBeGreaterThan(0);
@@ -271,6 +271,6 @@ describe("the checker notices", () => {
   });
 
   test("nothing where nothing was changed", () => {
-    expect(violationsWith(() => {})).toEqual([]);
+    expect(violationsWith(() => {}).join("\n")).toBe("");
   });
 });

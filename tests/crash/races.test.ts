@@ -21,6 +21,9 @@ import { type Move, questionMoves, workerMoves } from "./race-moves.ts";
 const race = (moves: fc.Arbitrary<Move>) =>
   fc.array(fc.tuple(moves, fc.constantFrom(0, 0, 0, 1, 3)), { minLength: 2, maxLength: 24 });
 
+// A slow machine sees fewer races, and does not wait for all of them.
+const mostMillis = 15_000;
+
 /** Whether the process dies in the middle. */
 const crashes = fc.nat({ max: 3 }).map((n) => n === 0);
 
@@ -175,7 +178,7 @@ describe.each(Object.keys(places))("%s", (name) => {
       fc.asyncProperty(race(workerMoves), race(workerMoves), crashes, async (one, other, ends) => {
         await runRaces(place, [one, other], ends, async () => {});
       }),
-      { numRuns: place.runs },
+      { numRuns: place.runs, interruptAfterTimeLimit: mostMillis },
     );
   });
 
@@ -194,7 +197,7 @@ describe.each(Object.keys(places))("%s", (name) => {
           });
         },
       ),
-      { numRuns: place.runs },
+      { numRuns: place.runs, interruptAfterTimeLimit: mostMillis },
     );
   });
 
@@ -216,7 +219,7 @@ describe.each(Object.keys(places))("%s", (name) => {
         await task.check();
         expect(task.paper.record).toMatchObject({ status: "running", openQuestions: 0 });
       }),
-      { numRuns: 100 },
+      { numRuns: 100, interruptAfterTimeLimit: mostMillis },
     );
   });
 });

@@ -38,9 +38,9 @@ const killWeights = {
 
 // What a server is given to reach an armed point, to begin to serve, and to end in order.
 const faultSeconds = 5;
-const startSeconds = 30;
-const stopSeconds = 20;
-const endSeconds = 90;
+const startSeconds = 60;
+const stopSeconds = 60;
+const endSeconds = 180;
 
 /**
  * Kills a server over and over while it is used, lets it finish at last, and holds what it had

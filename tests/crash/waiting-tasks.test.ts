@@ -6,9 +6,9 @@ const obstacle = existsSync("/proc/self/status") ? "" : " (skipped: memory is re
 
 // In full size: npm run test:crash -- --waiting 100000
 test.skipIf(obstacle).each([
-  [true, "parked"],
-  [false, "in the memory of a process that was killed"],
-])(`5,000 tasks that wait cost disk and not memory%#${obstacle}`, async (isParked) => {
+  ["parked", true],
+  ["left by a process that was killed", false],
+])(`5,000 waiting tasks, %s, cost disk and not memory${obstacle}`, async (_, isParked) => {
   const figures = await measureWaiting(5000, isParked);
   console.log(figures);
   expect(figures.readySeconds).toBeLessThan(5 + figures.emptyReadySeconds);
