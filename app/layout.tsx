@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import type { ReactNode } from "react";
+import { AppShell } from "@/components/shell/app-shell.tsx";
 import { Frame } from "@/components/shell/frame.tsx";
 import { Providers } from "@/components/shell/providers.tsx";
 import "./globals.css";
@@ -39,7 +40,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
         <Providers>
-          <Frame>{children}</Frame>
+          <Frame framed={<AppShell>{children}</AppShell>}>{children}</Frame>
         </Providers>
       </body>
     </html>

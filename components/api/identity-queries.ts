@@ -3,9 +3,6 @@ import { api } from "./api-client.ts";
 
 // Not told of by the live feed, so these are read anew whenever their page is opened.
 export const identityQueries = {
-  me: () =>
-    queryOptions({ queryKey: ["me"], queryFn: () => api.system.info.query(), staleTime: 60_000 }),
-
   keys: () =>
     queryOptions({ queryKey: ["keys"], queryFn: () => api.keys.list.query(), staleTime: 0 }),
 

@@ -19,11 +19,6 @@ export function forgetSession(): void {
   opening = null;
 }
 
-/** Where to go after signing in: a path of this server, whatever the address says. */
-export function pathAfterSignIn(next: string | null): string {
-  return next !== null && /^\/(?![/\\])/.test(next) ? next : "/";
-}
-
 async function post(): Promise<void> {
   const sentAt = Date.now();
   const response = await fetch("/api/session", { method: "POST", credentials: "same-origin" });

@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { pathAfterSignIn } from "../api/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import { authCall } from "./auth-call.ts";
 import { EntryFrame } from "./entry-frame.tsx";
+import { pathAfterSignIn } from "./path-after-sign-in.ts";
 
 export function SignIn() {
   const [email, setEmail] = useState("");

@@ -3,14 +3,13 @@
 import { Clock, ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
+import { useMay } from "../api/me.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { exactText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { Textarea } from "../ui/input.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { FieldError } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import {
@@ -26,8 +25,9 @@ import { QuestionOutcomeLine } from "./question-outcome-line.tsx";
 import { type Answering, useAnswer } from "./use-answer.ts";
 import { useSeen } from "./use-seen.ts";
 
-// Most questions are none, so most visits need not load it.
+// Most questions are no approvals, and few are declined, so most visits need not load these.
 const ApprovalForm = lazy(() => import("./approval-form.tsx"));
+const DeclineForm = lazy(() => import("./decline-form.tsx"));
 
 interface QuestionCardProps {
   question: QuestionData;
@@ -125,9 +125,15 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
   const [isDeclining, setDeclining] = useState(false);
   // The deadline decides, whether or not the server has said so yet.
   const isDue = useTicking((now) => urgencyOf(question, now) === "due");
+  const mayAnswer = useMay("questions:answer");
   if (isDue) return <p className="text-ink-2">The deadline has passed. Waiting for the outcome…</p>;
+  if (!mayAnswer) return <p className="text-ink-2">An operator or an admin answers this.</p>;
   if (isDeclining) {
-    return <DeclineForm answering={answering} onBack={() => setDeclining(false)} />;
+    return (
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <DeclineForm answering={answering} onBack={() => setDeclining(false)} />
+      </Suspense>
+    );
   }
   if (question.approval !== null) {
     return (
@@ -159,42 +165,5 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
         </Button>
       </div>
     </>
-  );
-}
-
-function DeclineForm({ answering, onBack }: { answering: Answering; onBack: () => void }) {
-  const [reason, setReason] = useState("");
-  const id = useId();
-  return (
-    <form
-      className="flex max-w-2xl flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!answering.isBusy) answering.decline(reason.trim() === "" ? null : reason.trim());
-      }}
-    >
-      <label htmlFor={id} className="font-medium">
-        Why do you decline?{" "}
-        <span className="font-normal text-ink-3 text-sm">optional, the agent reads it</span>
-      </label>
-      <Textarea
-        id={id}
-        autoFocus
-        maxLength={2000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {answering.error && answering.error.code !== "conflict" && (
-        <FieldError>{answering.error.message}</FieldError>
-      )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={answering.isBusy}>
-          Decline to answer
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { AdminLinks } from "./admin-links.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLinks } from "./nav-links.tsx";
+import { SignedIn } from "./signed-in.tsx";
 import { TabTitle } from "./tab-title.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import { UserLink } from "./user-link.tsx";
 
 /** The frame of every page: a sidebar where there is room, bars above and below on a phone. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -23,7 +22,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <Brand />
         <ConnectionStatus className="ml-auto" />
         <ThemeSwitch />
-        <UserLink layout="icon" />
+        <SignedIn part="user" layout="icon" />
       </header>
 
       <aside className="hidden min-h-0 flex-col border-r px-3 pt-4 pb-3 md:flex">
@@ -31,9 +30,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         <nav aria-label="Main" className="mt-5 flex flex-col gap-0.5">
           <NavLinks layout="column" />
         </nav>
-        <AdminLinks />
+        <SignedIn part="admin" layout="column" />
         <div className="mt-auto">
-          <UserLink layout="column" />
+          <SignedIn part="user" layout="column" />
         </div>
         <div className="flex items-center justify-between gap-2 pl-2">
           <ConnectionStatus />

@@ -3,16 +3,14 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { LiveProvider } from "../live/live-provider.tsx";
-import { AppShell } from "./app-shell.tsx";
 
-const entries = ["/sign-in", "/set-up", "/invite"];
+const isEntry = /^\/(sign-in|set-up|invite)$/;
 
-/** The frame of the dashboard with its live stream; pages by which one comes in have neither. */
-export function Frame({ children }: { children: ReactNode }) {
-  if (entries.includes(usePathname())) return children;
-  return (
-    <LiveProvider>
-      <AppShell>{children}</AppShell>
-    </LiveProvider>
-  );
+/**
+ * The page in the frame of the dashboard, with its live stream. Pages by which one comes in have
+ * neither. `framed` is made by the server, so that the frame itself costs the browser nothing.
+ */
+export function Frame({ framed, children }: { framed: ReactNode; children: ReactNode }) {
+  if (isEntry.test(usePathname())) return children;
+  return <LiveProvider>{framed}</LiveProvider>;
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, ListTree, Plus } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { useMay } from "../api/me.ts";
 import { queries } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -17,7 +18,9 @@ const destinations = [
 export function NavLinks({ layout }: { layout: "column" | "row" }) {
   const pathname = usePathname();
   const { data } = useQuery(queries.stats());
-  return destinations.map(({ href, label, Icon }) => {
+  const mayStart = useMay("tasks:start");
+  const shown = destinations.filter(({ href }) => mayStart || href !== "/start");
+  return shown.map(({ href, label, Icon }) => {
     const isHere = href === "/" ? pathname === "/" : pathname.startsWith(href);
     return (
       <IntentLink

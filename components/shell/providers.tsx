@@ -1,6 +1,6 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
@@ -21,7 +21,6 @@ function noticeSignedOut(error: unknown): void {
 function newClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: noticeSignedOut }),
-    mutationCache: new MutationCache({ onError: noticeSignedOut }),
     defaultOptions: {
       queries: {
         // The live feed keeps the cache current, and says when it could not.

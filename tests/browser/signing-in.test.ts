@@ -139,9 +139,11 @@ test("an invited viewer sees, and may no more; a rule shuts a type off", async (
   await rule.getByRole("button", { name: "Save" }).click();
   await expect(rule).toContainText("set here");
   await expectAccessible(page);
-  await phone.goto(`${server.url}/start`);
-  await expect(phone.getByRole("link", { name: /Analyze/i })).toBeVisible();
-  await expect(phone.getByText("deploy", { exact: true })).toHaveCount(0);
+  await expect(phone.getByRole("link", { name: "Start a task" })).toHaveCount(0);
+  await phone.goto(`${server.url}/tasks`);
+  const types = phone.getByLabel("Type", { exact: true });
+  await expect(types).toContainText("analyze_logs");
+  await expect(types).not.toContainText("deploy");
 
   await page.getByRole("link", { name: "People" }).click();
   await grace.getByRole("button", { name: "Shut out" }).click();
