@@ -11,7 +11,9 @@ import { ensureChromium } from "./support/chromium.ts";
 
 const root = join(import.meta.dirname, "..");
 const reports = join(root, "node_modules/.cache/test-reports");
-const limitSeconds = 590;
+// A stop for what hangs. The tests take under five minutes on two idle cores; a shared machine that is
+// busy with other things may take several times as long, and that is no failure.
+const limitSeconds = 45 * 60;
 const deadline = Date.now() + limitSeconds * 1000;
 
 interface Counts {
