@@ -17,6 +17,8 @@ export interface Settings {
   apiKey: string | null;
   /** `none`: nobody signs in, and whoever reaches the server may do everything. */
   auth: "sign_in" | "none";
+  /** Whether `auth` was set, and does not follow from the address. */
+  isAuthChosen: boolean;
   /** The first admin; null when a set-up link is to make one. */
   admin: { email: string; password: string } | null;
   /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
@@ -81,7 +83,7 @@ const shape = z.object({
     .optional(),
   TOOLTHREAD_AUTH: z
     .enum(["sign-in", "none"], "must be sign-in, or none to let everybody in on this machine")
-    .default("sign-in"),
+    .optional(),
   TOOLTHREAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   TOOLTHREAD_ADMIN_PASSWORD: z
     .string()
@@ -138,7 +140,8 @@ export function readSettings(
     databaseFile: file ? resolve(cwd, file) : resolve(dataDir, "toolthread.db"),
     filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
-    auth: value.TOOLTHREAD_AUTH === "none" ? "none" : "sign_in",
+    auth: authOf(value),
+    isAuthChosen: value.TOOLTHREAD_AUTH !== undefined,
     admin: adminOf(value),
     proxies: value.TOOLTHREAD_PROXIES,
     secret: value.TOOLTHREAD_SECRET ?? null,
@@ -159,6 +162,12 @@ export function isLoopback(host: string): boolean {
 }
 
 type Values = z.output<typeof shape>;
+
+/** What nobody else can reach needs no sign-in, unless it is asked for. */
+function authOf({ TOOLTHREAD_AUTH: chosen, HOST }: Values): Settings["auth"] {
+  if (chosen !== undefined) return chosen === "none" ? "none" : "sign_in";
+  return isLoopback(HOST) ? "none" : "sign_in";
+}
 
 function contradictions(value: Values): string[] {
   const found: string[] = [];

@@ -7,9 +7,16 @@ export function setUpNotice(url: string, token: string | null): string {
   return `Nobody can sign in yet. Open this link, which works once, to make the first admin:\n\n  ${url}/set-up#${token}\n\n`;
 }
 
-/** Says loudly that everybody is let in; empty when nobody is. */
-export function openNotice({ auth, host }: Pick<Settings, "auth" | "host">): string {
+/** Says that everybody is let in, loudly where that was asked for; empty when nobody is. */
+export function openNotice(settings: Pick<Settings, "auth" | "host" | "isAuthChosen">): string {
+  const { auth, host, isAuthChosen } = settings;
   if (auth !== "none") return "";
+  if (!isAuthChosen) {
+    return (
+      `Nobody signs in: only this machine can reach ${host}, and whoever is on it is the operator.\n` +
+      "TOOLTHREAD_AUTH=sign-in asks for people and keys here too, as any other HOST does.\n"
+    );
+  }
   const line = "!".repeat(78);
   return (
     `${line}\n` +
