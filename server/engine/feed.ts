@@ -111,17 +111,31 @@ export class Feed {
       const page = await this.#store.readFeed(taskId === undefined ? query : { ...query, taskId });
       // Read anew for each page, since the next one may hold what happened meanwhile.
       const tasks = new Map<string, TaskRecord>();
+      const questions = new Map<string, QuestionData>();
       for (const event of page) {
         const task = tasks.get(event.taskId) ?? (await this.#store.getTask(event.taskId));
         if (!task) continue;
         tasks.set(event.taskId, task);
-        const question =
-          "questionId" in event ? await this.#store.getQuestion(event.questionId) : null;
-        yield this.#message(event, task, question);
+        yield this.#message(event, task, await this.#questionOf(event, questions));
       }
       if (page.length < pageSize) return;
       position = page.at(-1)?.position ?? newest;
     }
+  }
+
+  /** The question an event is about; those of its task are read together, and once. */
+  async #questionOf(
+    event: TaskEvent,
+    known: Map<string, QuestionData>,
+  ): Promise<QuestionData | null> {
+    if (!("questionId" in event)) return null;
+    const { taskId, questionId } = event;
+    if (!known.has(questionId)) {
+      for (const question of await this.#store.getQuestions(taskId)) {
+        known.set(question.questionId, question);
+      }
+    }
+    return known.get(questionId) ?? null;
   }
 
   #message(event: TaskEvent, task: TaskRecord, question: QuestionData | null): FeedMessage {

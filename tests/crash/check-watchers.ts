@@ -3,6 +3,9 @@ import type { TaskEvent } from "../../server/core/task-event.ts";
 import type { Findings } from "./check-history.ts";
 import type { History, PollRecord, WatchRecord } from "./history.ts";
 
+// A stream that is further behind is told to read everything anew.
+const mostBehind = 5000;
+
 /** Whoever watches, across all crashes, sees each event once, in order, and none that is not there. */
 export function checkWatchers({ watches, polls, final }: History): Findings {
   const violations: string[] = [];
@@ -30,6 +33,7 @@ export function checkWatchers({ watches, polls, final }: History): Findings {
     counts: {
       streams: watches.length,
       "stream connections": connects,
+      resets: watches.reduce((sum, { resets }) => sum + resets.length, 0),
       "events seen by streams": seen,
       "tasks polled to their result": polls.filter(({ result }) => result !== null).length,
     },
@@ -39,7 +43,9 @@ export function checkWatchers({ watches, polls, final }: History): Findings {
 function checkStream(watch: WatchRecord, there: readonly TaskEvent[]): string[] {
   const name = watch.taskId === null ? "a stream of everything" : `a stream of ${watch.taskId}`;
   const found: string[] = [];
-  if (watch.resets > 0) found.push(`${name} was reset ${watch.resets} times`);
+  for (const { from, to } of watch.resets) {
+    if (to - from <= mostBehind) found.push(`${name} was reset at ${from}, ${to - from} behind`);
+  }
   const byPosition = new Map(there.map((event) => [event.position, event]));
   let last = watch.after;
   for (const event of watch.events) {
@@ -52,8 +58,12 @@ function checkStream(watch: WatchRecord, there: readonly TaskEvent[]): string[] 
   }
   const seen = new Set(watch.events.map(({ position }) => position));
   // A stream that never connected was promised nothing.
-  const promised =
-    watch.connects === 0 ? [] : there.filter((event) => event.position > watch.after);
+  const promised = there.filter(
+    ({ position }) =>
+      watch.connects > 0 &&
+      position > watch.after &&
+      !watch.resets.some(({ from, to }) => position > from && position <= to),
+  );
   const missing = promised.filter(({ position }) => !seen.has(position));
   if (missing.length > 0) {
     found.push(`${name} missed ${missing.length} events, the first at ${missing[0]?.position}`);

@@ -216,6 +216,14 @@ describe("the checker notices", () => {
       },
     ],
     [
+      "a stream that was sent away although it was close",
+      /was reset at \d+, 2 behind/,
+      ({ watches }) => {
+        const { resets, after } = some(watches);
+        resets.push({ from: after, to: after + 2 });
+      },
+    ],
+    [
       "a stream that had an event twice",
       /had position \d+ after \d+/,
       ({ watches }) => {

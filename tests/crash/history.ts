@@ -38,8 +38,8 @@ export interface WatchRecord {
   /** The position after which it was promised everything. */
   after: number;
   events: TaskEvent[];
-  /** How often the server said that it could not go on from where the watcher was. */
-  resets: number;
+  /** Where the server said that the watcher was too far behind to go on, and from where it goes on. */
+  resets: { from: number; to: number }[];
   connects: number;
 }
 

@@ -23,7 +23,7 @@ export class StreamWatcher {
   constructor(api: ApiCaller, taskId: string | null = null, restless: Random | null = null) {
     this.#restless = restless;
     this.#url = `${api.url}/api/trpc/live.${taskId === null ? "feed" : "task"}`;
-    this.record = { taskId, after: 0, events: [], resets: 0, connects: 0 };
+    this.record = { taskId, after: 0, events: [], resets: [], connects: 0 };
   }
 
   get lastPosition(): number {
@@ -59,12 +59,12 @@ export class StreamWatcher {
   }
 
   #note(id: string, message: FeedMessage): void {
-    const isFirst = this.#lastId === null;
+    const before = this.#lastId;
     this.#lastId = id;
     if (message.kind === "event") this.record.events.push(message.event);
     if (message.kind !== "reset") return;
-    if (isFirst) this.record.after = message.position;
-    else this.record.resets += 1;
+    if (before === null) this.record.after = message.position;
+    else this.record.resets.push({ from: Number(before), to: message.position });
   }
 }
 
