@@ -13,7 +13,8 @@ test("everything has a default", () => {
     databaseFile: "/srv/app/data/toolthread.db",
     filesRoot: "/srv/app/examples/logs",
     apiKey: null,
-    auth: "sign_in",
+    auth: "none",
+    isAuthChosen: false,
     admin: null,
     proxies: 0,
     secret: null,
@@ -94,6 +95,15 @@ describe("TOOLTHREAD_AUTH=none", () => {
       expect(() => read({ TOOLTHREAD_AUTH: "none", HOST })).toThrow(/loopback HOST only/);
     },
   );
+});
+
+test("without the setting, people sign in wherever more than this machine can reach the server", () => {
+  expect(read({ HOST: "localhost" }).auth).toBe("none");
+  expect(read({ HOST: "0.0.0.0" }).auth).toBe("sign_in");
+  expect(read({ HOST: "127.0.0.1", TOOLTHREAD_AUTH: "sign-in" })).toMatchObject({
+    auth: "sign_in",
+    isAuthChosen: true,
+  });
 });
 
 test("an admin is an address with a password", () => {
