@@ -61,7 +61,12 @@ export class StreamWatcher {
   #note(id: string, message: FeedMessage): void {
     const before = this.#lastId;
     this.#lastId = id;
-    if (message.kind === "event") this.record.events.push(message.event);
+    if (message.kind === "event") {
+      this.record.events.push(message.event);
+      // Nothing comes after the end of a task; only the streams of everything go on.
+      const isEnd = message.event.kind === "task_finished";
+      if (isEnd && this.record.taskId !== null) this.stop();
+    }
     if (message.kind !== "reset") return;
     if (before === null) this.record.after = message.position;
     else this.record.resets.push({ from: Number(before), to: message.position });
