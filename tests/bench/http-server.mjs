@@ -3,7 +3,6 @@
  * nothing else, `toolthread` the compiled one on SQLite, without pages.
  */
 import { createServer } from "node:http";
-import { join } from "node:path";
 
 const [mode, dataDir] = process.argv.slice(2);
 const dist = new URL("../../dist/server/", import.meta.url);
@@ -47,7 +46,7 @@ async function toolthread() {
   const settings = readSettings({
     TOOLTHREAD_AUTH: "none",
     TOOLTHREAD_DATA_DIR: dataDir,
-    TOOLTHREAD_FILES_ROOT: join(dataDir, "files"),
+    TOOLTHREAD_FILES_ROOT: dataDir,
   });
   const runtime = await createRuntime(settings);
   const { manager } = runtime;
