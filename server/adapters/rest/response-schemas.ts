@@ -65,6 +65,7 @@ export const questionSchema = z
     multiple: z.boolean().describe("The answer is a list of choices"),
     schema: z.record(z.string(), json).nullable().describe("JSON Schema the answer must fit"),
     answerableBy: z.enum(["anyone", "operator"]),
+    secret: z.boolean().describe("The answer is a secret: it reads ••• everywhere"),
     hasDefault: z.boolean(),
     defaultValue: json,
     context: json,
