@@ -2,7 +2,6 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/shell/app-shell.tsx";
-import { Frame } from "@/components/shell/frame.tsx";
 import { Providers } from "@/components/shell/providers.tsx";
 import "./globals.css";
 
@@ -39,9 +38,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     // next-themes sets the class before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
-        <Providers>
-          <Frame framed={<AppShell>{children}</AppShell>}>{children}</Frame>
-        </Providers>
+        <Providers framed={<AppShell>{children}</AppShell>}>{children}</Providers>
       </body>
     </html>
   );

@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readApiError } from "../api/api-error.ts";
-import { meQuery } from "../api/me.ts";
+import { queries } from "../api/queries.ts";
 import { AuthRefusal, authCall } from "../entry/auth-call.ts";
-import AdminLinks from "../shell/admin-links.tsx";
+import { AdminLinks } from "../shell/admin-links.tsx";
 import { SignOutButton } from "../shell/sign-out-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
@@ -16,7 +16,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 /** Who one is here, the password, and the way out. On a phone also the way to the admin's pages. */
 export function AccountPage() {
-  const me = useQuery(meQuery);
+  const me = useQuery(queries.me());
   if (me.isError) {
     const { message } = readApiError(me.error);
     return <ErrorState isPage message={message} onRetry={() => void me.refetch()} />;

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Permission } from "@/server/core/permission.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
 import { newest } from "../live/newest.ts";
 import { loadTail } from "../timeline/timeline-events.ts";
@@ -20,6 +21,13 @@ export const queries = {
     queryOptions({
       queryKey: ["types"],
       queryFn: () => api.tasks.types.query(),
+      staleTime: 60_000,
+    }),
+
+  me: () =>
+    queryOptions({
+      queryKey: ["me"],
+      queryFn: () => api.system.info.query(),
       staleTime: 60_000,
     }),
 
@@ -94,3 +102,11 @@ export const queries = {
   /** Who the server takes this page for. */
   caller: () => queryOptions({ queryKey: ["caller"], queryFn: () => api.system.info.query() }),
 };
+
+/**
+ * False once it is known that whoever is signed in may not do this; the server decides in any case.
+ * Until then true, so that nothing moves for those who may.
+ */
+export function useMay(permission: Permission): boolean {
+  return useQuery(queries.me()).data?.permissions.includes(permission) ?? true;
+}

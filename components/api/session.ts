@@ -26,7 +26,7 @@ async function post(): Promise<void> {
   if (response.ok) return;
   if (response.status === 401) {
     const here = location.pathname + location.search;
-    location.replace(here === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(here)}`);
+    location.replace(`/sign-in?next=${encodeURIComponent(here)}`);
   }
   throw new Error(`The server did not open a session (HTTP ${response.status}).`);
 }

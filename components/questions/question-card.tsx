@@ -3,7 +3,7 @@
 import { Clock, ShieldCheck } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
-import { useMay } from "../api/me.ts";
+import { useMay } from "../api/queries.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { exactText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
@@ -130,7 +130,7 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
   if (!mayAnswer) return <p className="text-ink-2">An operator or an admin answers this.</p>;
   if (isDeclining) {
     return (
-      <Suspense fallback={<Skeleton className="h-32" />}>
+      <Suspense fallback={<Skeleton className="h-40" />}>
         <DeclineForm answering={answering} onBack={() => setDeclining(false)} />
       </Suspense>
     );

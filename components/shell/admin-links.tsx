@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Settings, Users } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { Permission } from "@/server/core/permission.ts";
-import { meQuery } from "../api/me.ts";
+import { queries } from "../api/queries.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 
 const destinations: { href: string; label: string; Icon: typeof Users; needs: Permission }[] = [
@@ -14,9 +14,9 @@ const destinations: { href: string; label: string; Icon: typeof Users; needs: Pe
 ];
 
 /** The places for admins; nothing for everybody else, and where nobody signs in. */
-export default function AdminLinks() {
+export function AdminLinks() {
   const pathname = usePathname();
-  const { data } = useQuery(meQuery);
+  const { data } = useQuery(queries.me());
   if (!data?.signIn) return null;
   const shown = destinations.filter(({ needs }) => data.permissions.includes(needs));
   if (shown.length === 0) return null;

@@ -22,7 +22,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <Brand />
         <ConnectionStatus className="ml-auto" />
         <ThemeSwitch />
-        <SignedIn part="user" layout="icon" />
+        <SignedIn part="user-icon" />
       </header>
 
       <aside className="hidden min-h-0 flex-col border-r px-3 pt-4 pb-3 md:flex">
@@ -30,9 +30,9 @@ export function AppShell({ children }: { children: ReactNode }) {
         <nav aria-label="Main" className="mt-5 flex flex-col gap-0.5">
           <NavLinks layout="column" />
         </nav>
-        <SignedIn part="admin" layout="column" />
+        <SignedIn part="admin" />
         <div className="mt-auto">
-          <SignedIn part="user" layout="column" />
+          <SignedIn part="user" />
         </div>
         <div className="flex items-center justify-between gap-2 pl-2">
           <ConnectionStatus />

@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, ListTree, Plus } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { useMay } from "../api/me.ts";
-import { queries } from "../api/queries.ts";
+import { queries, useMay } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 
@@ -19,8 +18,8 @@ export function NavLinks({ layout }: { layout: "column" | "row" }) {
   const pathname = usePathname();
   const { data } = useQuery(queries.stats());
   const mayStart = useMay("tasks:start");
-  const shown = destinations.filter(({ href }) => mayStart || href !== "/start");
-  return shown.map(({ href, label, Icon }) => {
+  return destinations.map(({ href, label, Icon }) => {
+    if (href === "/start" && !mayStart) return null;
     const isHere = href === "/" ? pathname === "/" : pathname.startsWith(href);
     return (
       <IntentLink

@@ -1,26 +1,19 @@
 "use client";
 
-import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
-import { forgetSession, openSession } from "../api/session.ts";
+import { LiveProvider } from "../live/live-provider.tsx";
 
 // What the server refused it will refuse again; only an unreachable server is worth a retry.
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 2 && ["network", "unknown"].includes(readApiError(error).code);
 }
 
-/** A session that ended meanwhile: asking for it again leads to the sign-in page. */
-function noticeSignedOut(error: unknown): void {
-  if (readApiError(error).code !== "unauthorized") return;
-  forgetSession();
-  openSession().catch(() => undefined);
-}
-
 function newClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: noticeSignedOut }),
     defaultOptions: {
       queries: {
         // The live feed keeps the cache current, and says when it could not.
@@ -36,11 +29,17 @@ function newClient(): QueryClient {
   });
 }
 
-export function Providers({ children }: { children: ReactNode }) {
+// Where one comes in: without the dashboard's frame, and without its live stream.
+const isEntry = /^\/(sign-in|set-up|invite)$/;
+
+/** What every page needs. `framed` is the page in the dashboard's frame, as the server made it. */
+export function Providers({ framed, children }: { framed: ReactNode; children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        {isEntry.test(usePathname()) ? children : <LiveProvider>{framed}</LiveProvider>}
+      </QueryClientProvider>
     </ThemeProvider>
   );
 }

@@ -2,28 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { meQuery } from "../api/me.ts";
+import { queries } from "../api/queries.ts";
 
-const parts = {
-  // Loaded only where people sign in.
-  admin: lazy(() => import("./admin-links.tsx")),
-  user: lazy(() => import("./user-link.tsx")),
-};
+// Loaded only where people sign in.
+const Part = lazy(() => import("./signed-in-part.tsx"));
 
 /** A part of the frame that is about who is signed in; nothing where nobody signs in. */
-export function SignedIn({
-  part,
-  layout,
-}: {
-  part: keyof typeof parts;
-  layout: "column" | "icon";
-}) {
-  const { data } = useQuery(meQuery);
-  if (!data?.signIn) return null;
-  const Part = parts[part];
+export function SignedIn({ part }: { part: "admin" | "user" | "user-icon" }) {
   return (
-    <Suspense>
-      <Part layout={layout} />
-    </Suspense>
+    useQuery(queries.me()).data?.signIn && (
+      <Suspense>
+        <Part part={part} />
+      </Suspense>
+    )
   );
 }

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleUser } from "lucide-react";
-import { meQuery } from "../api/me.ts";
+import { queries } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { SignOutButton } from "./sign-out-button.tsx";
 
 /** Who is signed in, with the way out; nothing where nobody signs in. */
-export default function UserLink({ layout }: { layout: "column" | "icon" }) {
-  const { data } = useQuery(meQuery);
+export function UserLink({ layout }: { layout: "column" | "icon" }) {
+  const { data } = useQuery(queries.me());
   if (!data?.signIn) return null;
   const { name } = data.actor;
   return (

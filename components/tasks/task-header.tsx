@@ -4,7 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
-import { useMay } from "../api/me.ts";
+import { useMay } from "../api/queries.ts";
 import { actorText } from "../questions/countdown-text.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { timestampOf } from "../time/server-clock.ts";
