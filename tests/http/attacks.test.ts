@@ -9,11 +9,9 @@ import {
 import { readStream } from "../support/read-stream.ts";
 
 let server: IdentityServer;
-let page: { origin: string };
 
 beforeAll(async () => {
   server = await start();
-  page = { origin: `http://localhost:${server.port}` };
 });
 
 afterAll(async () => {
