@@ -11,7 +11,7 @@ import type {
   QuestionQuery,
   TaskQuery,
 } from "../core/durable-task-store.ts";
-import { InvalidAnswer, isToolthreadError, TaskNotFound } from "../core/errors.ts";
+import { hasErrorCode, InvalidAnswer, isToolthreadError, TaskNotFound } from "../core/errors.ts";
 import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
 import { type SecretBox, secretMask } from "../core/secret-box.ts";
@@ -40,6 +40,7 @@ import { KeyLimits } from "./key-limits.ts";
 import { KnownSecrets } from "./known-secrets.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { checkAnswer } from "./question-request.ts";
+import { RefusalNotes } from "./refusal-notes.ts";
 import { Retention } from "./retention.ts";
 import { Runner } from "./runner.ts";
 import { SecretKeeper } from "./secret-keeper.ts";
@@ -89,6 +90,7 @@ export class TaskManager {
   readonly #feed: Feed;
   readonly #runner: Runner;
   readonly #retention: Retention | null;
+  readonly #refusals: RefusalNotes;
   readonly #endSubscription: () => void;
   #ready: Promise<void> | null = null;
   readonly #starter: TaskStarter;
@@ -122,6 +124,7 @@ export class TaskManager {
     });
     const { retainSeconds } = options;
     this.#retention = retainSeconds ? new Retention(this.#parts, retainSeconds) : null;
+    this.#refusals = new RefusalNotes({ store, clock, log });
     this.#feed = new Feed({ store, clock, hub });
     this.#endSubscription = store.subscribe((change: Change) => {
       this.#runner.notice(change);
@@ -296,6 +299,16 @@ export class TaskManager {
     const question = await this.#findQuestion(questionId, options.taskId);
     const { reason: declineReason = null, actor = libraryActor } = options;
     return this.#resolve(question, { outcome: "declined", answer: null, declineReason, actor });
+  }
+
+  /** Notes for the audit log that somebody tried to answer or decline what they may not. */
+  noteRefusal(
+    question: Pick<QuestionData, "taskId" | "questionId" | "prompt">,
+    tried: "answered" | "declined",
+    why: string,
+    actor?: Actor,
+  ): Promise<void> {
+    return this.#refusals.note({ question, actor, tried, why });
   }
 
   /** Notes that a human has a question before their eyes. @throws TaskNotFound */
@@ -474,18 +487,25 @@ export class TaskManager {
   }
 
   async #resolve(
-    question: { taskId: string; questionId: string },
+    question: QuestionData,
     said: Omit<Command<"resolve">, "kind" | "taskId" | "at" | "questionId">,
   ): Promise<Resolution> {
     const { taskId, questionId } = question;
-    const { won, question: resolved } = await this.#parts.store.commit({
-      kind: "resolve",
-      taskId,
-      at: this.#parts.clock.now(),
-      questionId,
-      ...said,
-    });
-    return { won, question: new TaskQuestion(resolved) };
+    try {
+      const { won, question: resolved } = await this.#parts.store.commit({
+        kind: "resolve",
+        taskId,
+        at: this.#parts.clock.now(),
+        questionId,
+        ...said,
+      });
+      return { won, question: new TaskQuestion(resolved) };
+    } catch (error) {
+      if (!hasErrorCode(error, "forbidden")) throw error;
+      const tried = said.outcome === "declined" ? "declined" : "answered";
+      await this.noteRefusal(question, tried, error.message, said.actor ?? undefined);
+      throw error;
+    }
   }
 
   async #findQuestion(questionId: string, taskId?: string) {

@@ -7,7 +7,7 @@ import type { EngineLog } from "../engine/engine-log.ts";
 import type { IdentityEvent } from "./caller.ts";
 
 /** What happened to an identity, as the audit log keeps it. */
-function toAuditRecord(event: IdentityEvent): AuditRecord {
+export function toAuditRecord(event: IdentityEvent): AuditRecord {
   const { kind, actor, address, details } = event;
   const plain = toJsonValue(details, "details") as JsonObject;
   const shown = Object.entries(plain).map(([name, value]) => [name, auditDetail(value)]);
