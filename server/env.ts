@@ -23,8 +23,10 @@ export interface Settings {
   admin: { email: string; password: string } | null;
   /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
   proxies: number;
-  /** Signs sessions; null means one kept in the data folder. */
+  /** Signs sessions and encrypts secret values; null means one kept in the data folder. */
   secret: string | null;
+  /** Earlier ones, which still decrypt what they encrypted; null when they are lost. */
+  oldSecrets: string[] | null;
   /** Absolute path of an ES module with more task types. */
   tasksModule: string | null;
   /** Handlers that may work at the same time. */
@@ -55,6 +57,15 @@ const wholeNumber = (least: number, most: number) =>
     .int("must be a whole number")
     .min(least, `must be ${least} to ${most}`)
     .max(most, `must be ${least} to ${most}`);
+
+/** Says that earlier secrets are gone, so that the server starts without what they encrypted. */
+export const lostSecrets = "lost";
+
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 
 const secondsPerDay = 86_400;
 
@@ -95,6 +106,14 @@ const shape = z.object({
     .string()
     .min(16, "must have 16 characters or more; leave it out to have one made in the data folder")
     .optional(),
+  TOOLTHREAD_OLD_SECRETS: z
+    .string()
+    .default("")
+    .transform((list) => (list.trim() === lostSecrets ? null : listOf(list)))
+    .refine(
+      (secrets) => secrets?.every((secret) => secret.length >= 16) ?? true,
+      `must be earlier values of TOOLTHREAD_SECRET, separated by commas, or "${lostSecrets}"`,
+    ),
   TOOLTHREAD_TASKS: z.string().optional(),
   TOOLTHREAD_CONCURRENCY: wholeNumber(1, 100_000).default(1000),
   TOOLTHREAD_LEASE_SECONDS: wholeNumber(2, 3600).default(15),
@@ -103,8 +122,7 @@ const shape = z.object({
   TOOLTHREAD_ALLOWED_HOSTS: z
     .string()
     .default("")
-    .transform((list) => list.split(",").map((name) => name.trim().toLowerCase()))
-    .transform((names) => names.filter((name) => name !== ""))
+    .transform((list) => listOf(list.toLowerCase()))
     .refine(
       (names) => names.every((name) => hostName.test(name)),
       "must be host names without scheme and port, separated by commas",
@@ -145,6 +163,7 @@ export function readSettings(
     admin: adminOf(value),
     proxies: value.TOOLTHREAD_PROXIES,
     secret: value.TOOLTHREAD_SECRET ?? null,
+    oldSecrets: value.TOOLTHREAD_OLD_SECRETS,
     tasksModule: tasks ? resolve(cwd, tasks) : null,
     concurrency: value.TOOLTHREAD_CONCURRENCY,
     leaseSeconds: value.TOOLTHREAD_LEASE_SECONDS,

@@ -18,6 +18,7 @@ import { MemoryStore } from "./stores/memory-store.ts";
 
 export * from "./core/actor.ts";
 export type { Approval, GivenApproval } from "./core/approval.ts";
+export type { AuditAction, AuditEntry, AuditLog, AuditQuery, AuditRecord } from "./core/audit.ts";
 export type { Clock, MakeId } from "./core/clock.ts";
 export type {
   DurableTaskStore,
@@ -30,6 +31,7 @@ export * from "./core/errors.ts";
 export type { JsonObject, JsonValue } from "./core/json.ts";
 export type { Role, Subject, TypeAccess } from "./core/permission.ts";
 export { PollResponse, type PollResponseJson } from "./core/poll-response.ts";
+export { type Sealed, type SecretBox, secretMask } from "./core/secret-box.ts";
 export { systemClock } from "./core/system-clock.ts";
 export type { Activity, Labels, Progress, TaskRecord, TaskView } from "./core/task.ts";
 export type * from "./core/task-context.ts";
@@ -47,6 +49,7 @@ export { isTaskStore, type TaskStore } from "./core/task-store.ts";
 export type { RetryPolicy, TaskHandler, TaskTypeInfo, TaskTypeOptions } from "./core/task-type.ts";
 export { TaskUpdate, UpdateLevel } from "./core/task-update.ts";
 export { parseTimestamp, type Timestamp, toTimestamp } from "./core/timestamp.ts";
+export { secretBox } from "./engine/aes-secret-box.ts";
 export type { EngineLog } from "./engine/engine-log.ts";
 export type { FeedMessage } from "./engine/feed.ts";
 export type { PollOptions, WaitFor } from "./engine/poller.ts";

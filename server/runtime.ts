@@ -7,7 +7,9 @@ import type { EngineLog } from "./engine/engine-log.ts";
 import { TaskManager } from "./engine/task-manager.ts";
 import { Watchdog } from "./engine/watchdog.ts";
 import { readSettings, type Settings } from "./env.ts";
+import { noteIdentityEvent } from "./identity/audit-identity.ts";
 import { Identity } from "./identity/identity.ts";
+import { openSecretBox } from "./open-secret-box.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
@@ -54,10 +56,15 @@ export async function createRuntime(
   const store = given.store ?? (await SQLiteStore.open(settings.databaseFile));
   const onError = (error: unknown) => log.error("The queue failed", { error: String(error) });
   const queue = new EmbeddedQueue({ store, clock: systemClock, onError });
+  const secrets = await openSecretBox(settings, secret, store).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const manager = new TaskManager({
     store,
     queue,
     log,
+    secrets,
     concurrency: settings.concurrency,
     leaseSeconds: settings.leaseSeconds,
     retainSeconds: settings.retainSeconds ?? undefined,
@@ -131,6 +138,7 @@ async function openIdentity(
     secret,
     apiKey,
     rulesInCode: () => manager.typeRules(),
+    onEvent: (event) => void noteIdentityEvent(manager.audit, event, log),
   });
   if (admin) await identity.people.ensureAdmin(admin);
   return identity;

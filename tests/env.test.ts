@@ -18,6 +18,7 @@ test("everything has a default", () => {
     admin: null,
     proxies: 0,
     secret: null,
+    oldSecrets: [],
     tasksModule: null,
     concurrency: 1000,
     leaseSeconds: 15,

@@ -14,6 +14,7 @@ import { useDraft } from "./use-draft.ts";
 
 // Most questions need no form, so most visits need not load it.
 const SchemaAnswer = lazy(() => import("./schema-answer.tsx"));
+const SecretAnswer = lazy(() => import("./secret-answer.tsx"));
 
 export interface AnswerFormProps {
   question: QuestionData;
@@ -30,6 +31,12 @@ export function AnswerForm(props: AnswerFormProps) {
       return <ManyChoices {...props} choices={kind.choices} />;
     case "text":
       return <TextAnswer {...props} />;
+    case "secret":
+      return (
+        <Suspense fallback={<Skeleton className="h-24 max-w-md" />}>
+          <SecretAnswer {...props} />
+        </Suspense>
+      );
     case "schema":
       return (
         <Suspense fallback={<Skeleton className="h-24 max-w-xl" />}>

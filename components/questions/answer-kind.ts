@@ -6,13 +6,14 @@ export type AnswerKind =
   | { kind: "one"; choices: { choice: Choice; answer: JsonValue }[] }
   | { kind: "many"; choices: Choice[] }
   | { kind: "text" }
+  | { kind: "secret" }
   | { kind: "schema"; schema: JsonObject };
 
 const maxButtons = 12;
 
 /** A schema that only offers a few values, as yes or no does, is answered like choices. */
 export function answerKind(
-  question: Pick<QuestionData, "choices" | "multiple" | "schema">,
+  question: Pick<QuestionData, "choices" | "multiple" | "schema" | "secret">,
 ): AnswerKind {
   const { choices, multiple, schema } = question;
   if (choices !== null) {
@@ -20,7 +21,7 @@ export function answerKind(
       ? { kind: "many", choices }
       : { kind: "one", choices: choices.map((choice) => ({ choice, answer: choice.value })) };
   }
-  if (schema === null) return { kind: "text" };
+  if (schema === null) return question.secret ? { kind: "secret" } : { kind: "text" };
   if (schema.type === "boolean") {
     return { kind: "one", choices: [offer(true, "Yes"), offer(false, "No")] };
   }

@@ -13,7 +13,12 @@ export default function SchemaAnswer({
   answering,
   schema,
 }: AnswerFormProps & { schema: JsonObject }) {
-  const draft = useDraft<FormDraft>(question.questionId, () => newFormDraft(schema), isFormDraft);
+  const draft = useDraft<FormDraft>(
+    question.questionId,
+    () => newFormDraft(schema),
+    isFormDraft,
+    (typed) => (question.secret ? null : typed),
+  );
   const { error } = answering;
   const issues = error?.issues ?? [];
   const hasField = issues.some(({ path }) => path !== "");

@@ -6,6 +6,8 @@ import { clearDraft, readDraft, writeDraft } from "./drafts.ts";
 
 const writeAfterMillis = 250;
 
+const unchanged = (draft: JsonValue) => draft;
+
 export interface Draft<T> {
   value: T;
   set(value: T): void;
@@ -16,11 +18,14 @@ export interface Draft<T> {
 /**
  * State that survives a re-mount and a reload of the tab. A stored draft of another shape, from an
  * earlier form of the same question, is left aside.
+ *
+ * @param toStored what of it may be stored, for a draft with secrets in it; null for nothing.
  */
 export function useDraft<T extends JsonValue>(
   name: string,
   initial: () => T,
   isShaped: (draft: JsonValue) => draft is T,
+  toStored: (draft: T) => JsonValue = unchanged,
 ): Draft<T> {
   const [value, setValue] = useState<T>(() => {
     const stored = readDraft(name);
@@ -28,10 +33,17 @@ export function useDraft<T extends JsonValue>(
   });
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; value: T } | null>(null);
 
+  const storing = useRef(toStored);
+  useEffect(() => {
+    storing.current = toStored;
+  }, [toStored]);
+
   const flush = useCallback(() => {
     if (pending.current === null) return;
     clearTimeout(pending.current.timer);
-    writeDraft(name, pending.current.value);
+    const stored = storing.current(pending.current.value);
+    if (stored === null) clearDraft(name);
+    else writeDraft(name, stored);
     pending.current = null;
   }, [name]);
 

@@ -1,12 +1,13 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ChangeEvent, type ReactNode, useId } from "react";
 import { isJsonObject, type JsonValue } from "@/server/core/json.ts";
 import type { FieldIssue } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { checkClass, Input, Select, Textarea } from "../ui/input.tsx";
 import { FieldError } from "../ui/notice.tsx";
+import { SecretInput } from "../ui/secret-input.tsx";
 import { draftOf, type FieldDraft, type FieldPath, pathText } from "./schema-draft.ts";
 import type { SchemaField } from "./schema-field.ts";
 
@@ -105,7 +106,9 @@ function Label({ id, ...props }: FieldViewProps & { id: string }) {
 
 function hintOf(field: SchemaField, required: boolean): string {
   const optional = !required && field.initial === undefined ? "optional" : "";
-  return [optional, "hint" in field ? field.hint : ""].filter((part) => part !== "").join(", ");
+  const secret = field.secret ? "secret" : "";
+  const hint = "hint" in field ? field.hint : "";
+  return [optional, secret, hint].filter((part) => part !== "").join(", ");
 }
 
 function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { aria: Aria }) {
@@ -114,8 +117,14 @@ function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { ar
     typeof field.example === "string" || typeof field.example === "number"
       ? `For example ${field.example}`
       : undefined;
+  const masked = {
+    ...aria,
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onDraft(event.target.value),
+  };
   switch (field.kind) {
     case "text":
+      if (field.secret || field.input === "password") return <SecretInput {...masked} />;
       return field.long ? (
         <Textarea
           {...aria}
@@ -134,6 +143,7 @@ function Scalar({ field, draft, onDraft, required, aria }: FieldViewProps & { ar
         />
       );
     case "number":
+      if (field.secret) return <SecretInput {...masked} className="max-w-48" />;
       return (
         <Input
           {...aria}

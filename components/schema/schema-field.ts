@@ -10,6 +10,8 @@ export type SchemaField = {
   example: JsonValue | undefined;
   /** null is a value it takes, and what an empty field means. */
   nullable: boolean;
+  /** What is filled in is masked, and kept nowhere. */
+  secret: boolean;
 } & SchemaFieldKind;
 
 type SchemaFieldKind =
@@ -43,6 +45,7 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
     initial: undefined,
     example: undefined,
     nullable: false,
+    secret: false,
     kind: "json",
   };
   if (!isJsonObject(schema) || depth > maxDepth) return plain;
@@ -55,8 +58,13 @@ function read(schema: JsonValue | undefined, root: JsonObject, depth: number): S
     initial: shape.default,
     example: Array.isArray(shape.examples) ? shape.examples[0] : undefined,
     nullable,
+    secret: isSecret(schema) || isSecret(resolved) || isSecret(shape),
   };
   return { ...common, ...kindOf(shape, root, depth) };
+}
+
+function isSecret(schema: JsonObject): boolean {
+  return schema.secret === true || schema.writeOnly === true;
 }
 
 function kindOf(schema: JsonObject, root: JsonObject, depth: number): SchemaFieldKind {
@@ -96,7 +104,7 @@ const inputs: Record<string, "email" | "url" | "date" | "password"> = {
 
 function textKind(schema: JsonObject): SchemaFieldKind {
   const { minLength, maxLength, pattern, format } = schema;
-  const input = schema.writeOnly === true ? "password" : (inputs[String(format)] ?? "text");
+  const input = isSecret(schema) ? "password" : (inputs[String(format)] ?? "text");
   const hints = [
     typeof minLength === "number" && minLength > 1 && `at least ${minLength} characters`,
     typeof maxLength === "number" && maxLength < 500 && `at most ${maxLength} characters`,

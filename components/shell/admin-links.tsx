@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Settings, Users } from "lucide-react";
+import { KeyRound, ScrollText, Settings, Users } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { Permission } from "@/server/core/permission.ts";
 import { queries } from "../api/queries.ts";
@@ -10,6 +10,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 const destinations: { href: string; label: string; Icon: typeof Users; needs: Permission }[] = [
   { href: "/keys", label: "Agent keys", Icon: KeyRound, needs: "keys:manage" },
   { href: "/people", label: "People", Icon: Users, needs: "people:manage" },
+  { href: "/audit", label: "Audit", Icon: ScrollText, needs: "audit:read" },
   { href: "/settings", label: "Settings", Icon: Settings, needs: "settings:manage" },
 ];
 

@@ -9,7 +9,12 @@ import type { TaskTypeInfo } from "@/server/core/task-type.ts";
 import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
 import { useDraft } from "../questions/use-draft.ts";
-import { type FormDraft, isFormDraft, newFormDraft } from "../schema/form-draft.ts";
+import {
+  draftWithoutSecrets,
+  type FormDraft,
+  isFormDraft,
+  newFormDraft,
+} from "../schema/form-draft.ts";
 import SchemaForm from "../schema/schema-form.tsx";
 import { FieldError } from "../ui/notice.tsx";
 
@@ -17,7 +22,12 @@ import { FieldError } from "../ui/notice.tsx";
 export default function StartForm({ type }: { type: TaskTypeInfo }) {
   const router = useRouter();
   const schema = type.paramsSchema;
-  const draft = useDraft<FormDraft>(`start.${type.type}`, () => newFormDraft(schema), isFormDraft);
+  const draft = useDraft<FormDraft>(
+    `start.${type.type}`,
+    () => newFormDraft(schema),
+    isFormDraft,
+    (typed) => draftWithoutSecrets(schema, typed),
+  );
   // The same key for the same try: pressing again after a lost connection starts nothing twice.
   const tried = useRef<{ params: string; idempotencyKey: string } | null>(null);
   const start = useMutation({

@@ -43,6 +43,7 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   too_many_attempts: row("TOO_MANY_REQUESTS", 429, -32029),
   task_cancelled: row("CONFLICT", 409, -32009),
   grant_refused: row("CONFLICT", 409, -32009),
+  secret_unreadable: row("CONFLICT", 409, -32009),
   child_task_failed: row("CONFLICT", 409, -32009),
   task_timeout: row("TIMEOUT", 408, -32008),
   question_declined: row("CONFLICT", 409, -32009),

@@ -1,5 +1,6 @@
 import { isSameActor } from "./actor.ts";
 import { type Approval, type ApprovalVote, hasStarted } from "./approval.ts";
+import { auditDetail } from "./audit.ts";
 import type { Command, CommandResult } from "./command.ts";
 import { Conflict, Forbidden, InvalidAnswer } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
@@ -82,6 +83,18 @@ export function approve(
   const edited = standing.argsDigest === askedDigest ? null : isEdit ? edit : approval.edited;
   const { args, argsDigest } = standing;
   const next: Approval = { ...approval, args, argsDigest, edited, given };
+  draft.note(
+    "approval.given",
+    {
+      action: approval.action,
+      args: auditDetail(args),
+      argsDigest,
+      given: given.length,
+      needed: next.needed,
+      ...(isEdit && { edited: true, askedArgs: auditDetail(edit.askedArgs) }),
+    },
+    questionId,
+  );
   if (given.length >= next.needed) {
     const expiresAt = addSeconds(draft.stampOfNext, next.expiresIn);
     const granted = { ...question, approval: { ...next, expiresAt } };

@@ -2,6 +2,7 @@ import type { Actor } from "./actor.ts";
 import type { ApprovalVote, GrantUse } from "./approval.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { JsonValue } from "./json.ts";
+import type { Sealed } from "./secret-box.ts";
 import type { Labels, Progress, TaskRecord } from "./task.ts";
 import type { QuestionData, QuestionOutcome } from "./task-question.ts";
 import type { TaskStatus, TerminalStatus } from "./task-status.ts";
@@ -34,7 +35,10 @@ export interface CommandMap {
   start: Spec<
     {
       type: string;
+      /** Secret ones read `•••`. */
       params: JsonValue;
+      /** What the secret ones are. */
+      sealedParams?: Sealed | null;
       actor: Actor;
       /** Earliest start; now when null. */
       runAt: Timestamp | null;
@@ -45,6 +49,8 @@ export interface CommandMap {
       rerunOf: string | null;
       idempotencyKey: string | null;
       requestDigest: string | null;
+      /** Other digests of the same request, under older secrets. */
+      olderDigests?: readonly string[];
       lease: Lease | null;
     },
     /** `created` is false when the idempotency key had started a task before: that one is given. */
@@ -80,7 +86,13 @@ export interface CommandMap {
   set_progress: Spec<ByAttempt & { progress: Progress }, void>;
   /** With `grant` the entry is a step that needs it: the same write uses it up, or is refused. */
   record: Spec<
-    ByAttempt & { entry: Omit<JournalEntry, "recordedAt" | "afterSeq">; grant?: GrantUse },
+    ByAttempt & {
+      /** A secret value reads `•••`. */
+      entry: Omit<JournalEntry, "recordedAt" | "afterSeq">;
+      /** What the secret value is. */
+      sealedValue?: Sealed;
+      grant?: GrantUse;
+    },
     void
   >;
   ask: Spec<ByAttempt & { question: QuestionData }, QuestionData>;
@@ -90,6 +102,8 @@ export interface CommandMap {
       questionId: string;
       outcome: Exclude<QuestionOutcome, "cancelled">;
       answer: JsonValue;
+      /** Needed to answer a secret question: what the answer is. */
+      sealedAnswer?: Sealed;
       declineReason: string | null;
       actor: Actor | null;
       /** Needed to answer an approval: what the answer says. */

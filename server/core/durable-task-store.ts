@@ -1,6 +1,8 @@
 import type { TaskScope } from "./access.ts";
+import type { AuditLog } from "./audit.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import type { JournalEntry } from "./journal.ts";
+import type { Sealed } from "./secret-box.ts";
 import type { Labels, TaskPayload, TaskRecord } from "./task.ts";
 import type { TaskEvent, TaskEventKind } from "./task-event.ts";
 import type { QuestionData } from "./task-question.ts";
@@ -105,6 +107,8 @@ export interface Due {
 export interface DurableTaskStore extends TaskStore {
   /** False for a store whose tasks end with the process. */
   readonly isDurable: boolean;
+  /** Who did what; {@link commit} adds to it what it does for somebody. */
+  readonly audit: AuditLog;
 
   /**
    * Carries out one write, whole or not at all, in the order the calls were made per task.
@@ -117,6 +121,10 @@ export interface DurableTaskStore extends TaskStore {
   getTask(taskId: string): Promise<TaskRecord | null>;
   getPayload(taskId: string): Promise<TaskPayload | null>;
   getJournal(taskId: string): Promise<JournalEntry[]>;
+  /** The secret values of a task, by their places. */
+  getSealed(taskId: string): Promise<ReadonlyMap<string, Sealed>>;
+  /** The ids of the secrets that sealed values of tasks that have not ended. */
+  listSealingKeys(): Promise<string[]>;
   getQuestion(questionId: string): Promise<QuestionData | null>;
   /** All questions of a task, oldest first. */
   getQuestions(taskId: string): Promise<QuestionData[]>;

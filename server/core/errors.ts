@@ -18,6 +18,7 @@ export type ErrorCode =
   | "unauthorized"
   | "too_many_attempts"
   | "grant_refused"
+  | "secret_unreadable"
   | "child_task_failed"
   | "lease_lost"
   | "ambiguous_step"
@@ -103,6 +104,8 @@ export class IdempotencyConflict extends define("idempotency_conflict", "Idempot
 export class Forbidden extends define("forbidden", "Forbidden") {}
 /** A grant that does not cover what a step is about to do; `details.reason` says why. */
 export class GrantRefused extends define("grant_refused", "GrantRefused") {}
+/** A secret value cannot be decrypted: it was sealed with a secret that is not there any more. */
+export class SecretUnreadable extends define("secret_unreadable", "SecretUnreadable") {}
 /** Nobody we know calls: no key or session, or one that no longer counts. */
 export class Unauthorized extends define("unauthorized", "Unauthorized") {}
 /** Too many attempts failed; `details.retryAfterSeconds` says when the next one is looked at. */

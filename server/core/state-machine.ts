@@ -12,9 +12,12 @@
 import { isSameActor } from "./actor.ts";
 import { checkGrant } from "./approval.ts";
 import { approve, isApproval, repeatsApproval, unresolved } from "./approve.ts";
+import { auditDetail } from "./audit.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
-import { Conflict, Forbidden, IdempotencyConflict, TaskCancelled } from "./errors.ts";
-import { jsonEquals } from "./json.ts";
+import { callerOf, withoutAddress } from "./command-caller.ts";
+import { Conflict, Forbidden, IdempotencyConflict, InvalidInput, TaskCancelled } from "./errors.ts";
+import { type JsonObject, jsonEquals } from "./json.ts";
+import { answerPlace, paramsPlace, secretMask, stepPlace } from "./secret-box.ts";
 import type { TaskRecord } from "./task.ts";
 import { summary, type TaskAggregate, TaskDraft } from "./task-draft.ts";
 import { mayAnswer, type QuestionData } from "./task-question.ts";
@@ -38,9 +41,9 @@ export function decide<K extends ExistingTaskCommand>(
   aggregate: TaskAggregate,
   command: Command<K>,
 ): { draft: TaskDraft; result: CommandResult<K> } {
-  const draft = new TaskDraft(aggregate, command.at);
+  const draft = new TaskDraft(aggregate, command.at, callerOf(command));
   const decider = deciders[command.kind as K] as Decider<K>;
-  return { draft, result: decider(draft, command) };
+  return { draft, result: decider(draft, withoutAddress(command)) };
 }
 
 /**
@@ -49,11 +52,13 @@ export function decide<K extends ExistingTaskCommand>(
  * @throws IdempotencyConflict when the key belongs to a different request.
  */
 export function decideStart(
-  command: Command<"start">,
+  given: Command<"start">,
   earlier: TaskRecord | null,
 ): { draft: TaskDraft | null; result: CommandResult<"start"> } {
+  const command = withoutAddress(given);
   if (earlier) {
-    if (earlier.requestDigest !== command.requestDigest) {
+    const digests = [command.requestDigest, ...(command.olderDigests ?? [])];
+    if (!digests.includes(earlier.requestDigest)) {
       throw new IdempotencyConflict(
         `The idempotency key "${command.idempotencyKey}" was used for task ${earlier.taskId} with ` +
           "other parameters. Use a new key for a new request.",
@@ -63,11 +68,21 @@ export function decideStart(
     return { draft: null, result: { task: earlier, created: false } };
   }
   const task = newTaskRecord(command);
-  const draft = new TaskDraft({ task, questions: new Map() }, command.at);
+  const draft = new TaskDraft({ task, questions: new Map() }, command.at, given.actor);
   draft.created = { params: command.params, result: null, error: null };
+  if (command.sealedParams) draft.sealed.set(paramsPlace, command.sealedParams);
   draft.emit({ kind: "task_created", actor: command.actor });
+  draft.note(command.rerunOf === null ? "task.started" : "task.rerun", startDetails(command));
   if (command.lease) claim(draft, { ...command, kind: "claim", lease: command.lease });
   return { draft, result: { task: draft.task, created: true } };
+}
+
+function startDetails({ params, rerunOf, parentTaskId }: Command<"start">): JsonObject {
+  return {
+    params: auditDetail(params),
+    ...(rerunOf !== null && { rerunOf }),
+    ...(parentTaskId !== null && { parentTaskId }),
+  };
 }
 
 /** A task as it is before its first event. */
@@ -180,9 +195,10 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     draft.task.progress = progress;
   },
 
-  record(draft, { epoch, entry, grant }) {
+  record(draft, { epoch, entry, sealedValue, grant }) {
     draft.requireAttempt(epoch);
     const { name, key, startedAt, error } = entry;
+    if (sealedValue) draft.sealed.set(stepPlace(name, key), sealedValue);
     const grantOf = grant && { grantOf: grant.questionId };
     if (grant) {
       const question = draft.findQuestion(grant.questionId);
@@ -212,7 +228,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       prompt: question.prompt.slice(0, 1000),
       deadline: question.deadline,
     });
-    const asked = isApproval(question) ? unresolved(question) : question;
+    const asked = isApproval(question) ? unresolved(question) : asSecret(question);
     const opened = { ...asked, askedAt: event.at };
     draft.task.interrupts = 0;
     draft.putQuestion(opened);
@@ -228,6 +244,8 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       const repeats =
         question.outcome === outcome &&
         isSameActor(question.resolvedBy, actor) &&
+        // What a secret one was is not known here.
+        !question.secret &&
         jsonEquals(question.answer, answer);
       if (isApproval(question) && repeatsApproval(question, command))
         return { won: true, question };
@@ -249,7 +267,23 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       return { won: false, question: closed };
     }
     if (outcome === "answered" && isApproval(question)) return approve(draft, question, command);
-    const closed = draft.resolveQuestion(question, outcome, { answer, declineReason, actor });
+    const isSecret = outcome === "answered" && question.secret;
+    if (isSecret) {
+      if (!command.sealedAnswer) throw new InvalidInput("The answer to a secret is not sealed.");
+      draft.sealed.set(answerPlace(questionId), command.sealedAnswer);
+    }
+    const stored = isSecret ? secretMask : answer;
+    const closed = draft.resolveQuestion(question, outcome, {
+      answer: stored,
+      declineReason,
+      actor,
+    });
+    const prompt = question.prompt.slice(0, 200);
+    if (outcome === "answered") {
+      draft.note("question.answered", { prompt, answer: auditDetail(stored) }, questionId);
+    } else {
+      draft.note("question.declined", { prompt, reason: declineReason }, questionId);
+    }
     return { won: true, question: closed };
   },
 
@@ -288,12 +322,15 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     if (question.firstSeenAt !== null || question.outcome !== null) return;
     const event = draft.emit({ kind: "question_seen", questionId, actor });
     draft.putQuestion({ ...question, firstSeenAt: event.at, firstSeenBy: actor });
+    draft.note("question.seen", {}, questionId);
   },
 
   request_cancel(draft, { actor, reason, force }) {
     const { task } = draft;
     if (isTerminal(task.status)) return false;
-    if (task.cancelRequestedAt === null) {
+    const isRepeated = task.cancelRequestedAt !== null;
+    if (!isRepeated || force) draft.note("task.cancelled", { reason, force });
+    if (!isRepeated) {
       const event = draft.emit({ kind: "cancel_requested", actor, reason });
       task.cancelRequestedAt = event.at;
       task.cancelReason = reason;
@@ -358,6 +395,12 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     }
   },
 };
+
+/** A secret question is for operators only, and has no default, which would be stored in clear. */
+function asSecret(question: QuestionData): QuestionData {
+  if (!question.secret) return question;
+  return { ...question, answerableBy: "operator", hasDefault: false, defaultValue: null };
+}
 
 /** What a cancelled task's `result.error` reads. */
 export function cancelledText(reason: string | null): string {

@@ -24,6 +24,12 @@ export interface QuestionOptions {
   key?: string;
   /** `operator`: only a signed-in human may answer, never an agent. `anyone` when not given. */
   answerableBy?: AnswerableBy;
+  /**
+   * The answer is a secret: only operators may answer, it is stored encrypted, and only the handler
+   * ever sees it. Also so when `schema` marks any part as secret. Goes with neither choices nor a
+   * default.
+   */
+  secret?: boolean;
   /** Data shown beside the question. */
   context?: unknown;
 }
@@ -64,6 +70,11 @@ export interface StepOptions {
   key?: string;
   /** Run also when the task was cancelled: for clean-up. */
   evenIfCancelled?: boolean;
+  /**
+   * The value is a secret, or has one in it: it is stored encrypted, and known as a secret from then
+   * on. Without this a step whose value contains a secret of the task fails.
+   */
+  secret?: boolean;
   /** Run again when it fails; only the last failure is recorded. */
   retries?: RetryPolicy;
 }

@@ -1,6 +1,8 @@
 import type { Actor } from "./actor.ts";
+import { type AuditRecord, auditCaller } from "./audit.ts";
 import { Conflict, LeaseLost, TaskNotFound } from "./errors.ts";
 import type { JournalEntry } from "./journal.ts";
+import type { Sealed } from "./secret-box.ts";
 import { clocksOf, type TaskPayload, type TaskRecord } from "./task.ts";
 import type { TaskEvent, TaskEventBody } from "./task-event.ts";
 import type { QuestionData, QuestionOutcome } from "./task-question.ts";
@@ -31,6 +33,10 @@ export class TaskDraft {
   readonly events: DraftEvent[] = [];
   #changedQuestions: Map<string, QuestionData> | null = null;
   readonly journal: JournalEntry[] = [];
+  /** Secret values to keep, by their places. */
+  readonly sealed = new Map<string, Sealed>();
+  /** What the audit log is told. */
+  readonly audit: AuditRecord[] = [];
   /** Set when the task is new: its payload is inserted. */
   created: TaskPayload | null = null;
   /** Set when the task ended: result and error are written. */
@@ -43,11 +49,14 @@ export class TaskDraft {
   forgetsFailedSteps = false;
   readonly #questions: ReadonlyMap<string, QuestionData>;
   readonly #at: EpochMicros;
+  readonly #caller: Actor | null;
 
-  constructor(aggregate: TaskAggregate, at: EpochMicros) {
+  /** @param caller who sent the command, with the address of the call. */
+  constructor(aggregate: TaskAggregate, at: EpochMicros, caller: Actor | null = null) {
     this.task = { ...aggregate.task };
     this.#questions = aggregate.questions;
     this.#at = at;
+    this.#caller = caller;
   }
 
   /** Questions it opened or changed, by id. */
@@ -79,6 +88,18 @@ export class TaskDraft {
     const event = { ...body, taskId: this.task.taskId, seq: this.task.lastSeq, at: stamp };
     this.events.push(event);
     return event;
+  }
+
+  /** Notes for the audit log what the caller did. */
+  note(
+    action: AuditRecord["action"],
+    details: AuditRecord["details"],
+    questionId: string | null = null,
+  ): void {
+    const { taskId, type: taskType } = this.task;
+    const at = toTimestamp(this.#at);
+    const about = { taskId, taskType, questionId, details };
+    this.audit.push({ at, action, ...auditCaller(this.#caller), ...about });
   }
 
   /** @returns null when this task has no such question. */

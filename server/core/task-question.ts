@@ -50,13 +50,15 @@ export interface QuestionData {
   /** JSON Schema the answer must fit; null means any text, or one of the choices. */
   schema: JsonObject | null;
   answerableBy: AnswerableBy;
+  /** The answer is a secret: it reads `•••` here and everywhere but in the handler. */
+  secret: boolean;
   /** Whether a timeout yields `defaultValue` instead of failing. */
   hasDefault: boolean;
   defaultValue: JsonValue;
   /** Free data of the handler's for whoever shows the question. */
   context: JsonValue;
   outcome: QuestionOutcome | null;
-  /** The answer; null unless the outcome is `answered`. */
+  /** The answer, `•••` for a secret one; null unless the outcome is `answered`. */
   answer: JsonValue;
   answeredAt: Timestamp | null;
   /** When the outcome was decided, whichever it is. */
@@ -93,6 +95,7 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
     multiple: false,
     schema: null,
     answerableBy: "anyone",
+    secret: false,
     hasDefault: false,
     defaultValue: null,
     context: null,

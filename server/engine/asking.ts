@@ -1,4 +1,4 @@
-import { hasErrorCode, ReplayMismatch } from "../core/errors.ts";
+import { hasErrorCode, InvalidInput, ReplayMismatch } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
 import type { ApproveOptions, Grant, Outcome, QuestionRequest } from "../core/task-context.ts";
 import { newQuestionData, type QuestionData, TaskQuestion } from "../core/task-question.ts";
@@ -44,9 +44,10 @@ export class Asking {
   async ask(request: QuestionRequest): Promise<Outcome> {
     const { schema } = request;
     this.#shared.attempt.requireLive();
-    const checked = checkRequest(request);
+    const checked = this.#withoutSecrets(checkRequest(request), request.key);
     const check = isZodSchema(schema) && ((answer: JsonValue) => parseAnswer(schema, answer));
-    return outcomeOf(await this.#resolve(checked, request.key, check || undefined), schema);
+    const question = await this.#resolve(checked, request.key, check || undefined);
+    return outcomeOf(question, await this.#answerOf(question), schema);
   }
 
   /** Asks for leave to do something. @throws as {@link ask} does. */
@@ -59,11 +60,41 @@ export class Asking {
     const { schema } = options;
     attempt.requireLive();
     const selfApproval = engine.types.find(attempt.task.type)?.options.selfApproval ?? true;
-    const checked = checkApproval(action, args, options, selfApproval);
+    const asked = checkApproval(action, args, options, selfApproval);
+    const checked = this.#withoutSecrets(asked, options.key);
     const check = isZodSchema(schema) && ((answer: JsonValue) => checkEditWith(schema, answer));
     const question = await this.#resolve(checked, options.key, check || undefined);
     const grant = question.outcome === "answered" ? grantOf(question) : null;
-    return { ...(await outcomeOf(question, undefined)), grant };
+    return { ...(await outcomeOf(question, question.answer, undefined)), grant };
+  }
+
+  /**
+   * What people are to read, without the secrets in it.
+   *
+   * @throws InvalidInput where a secret cannot be left out without asking for something else.
+   */
+  #withoutSecrets(checked: CheckedRequest, key = ""): CheckedRequest {
+    const { secrets } = this.#shared.attempt;
+    // Found out now, and not when somebody has typed it in.
+    if (checked.secret) this.#shared.engine.secrets.requireBox();
+    if (secrets.isEmpty) return checked;
+    const { prompt, context, choices, schema, defaultValue, approval } = checked;
+    const fixed = [key, schema, defaultValue, approval && [approval.action, approval.args]];
+    if (secrets.occurIn(fixed) || secrets.occurIn((choices ?? []) as unknown as JsonValue)) {
+      throw new InvalidInput(
+        "A question would show a secret of this task: in its choices, schema, default or key, or in " +
+          "the action or arguments that are to be approved.",
+      );
+    }
+    return { ...checked, prompt: secrets.maskText(prompt), context: secrets.mask(context) };
+  }
+
+  /** The answer as the handler gets it: a secret one in the clear. */
+  async #answerOf(question: QuestionData): Promise<JsonValue> {
+    if (!question.secret || question.outcome !== "answered") return question.answer;
+    const answer = await this.#shared.engine.secrets.readAnswer(question);
+    this.#shared.attempt.secrets.add(answer);
+    return answer;
   }
 
   /** The question with its outcome: the recorded one, or a new one once it is resolved. */
@@ -157,13 +188,14 @@ function otherThanRecorded(recorded: QuestionData, now: CheckedRequest): ReplayM
 
 async function outcomeOf(
   question: QuestionData,
+  answer: JsonValue,
   schema: QuestionRequest["schema"],
 ): Promise<Outcome> {
   const read = async (value: JsonValue): Promise<JsonValue> =>
     isZodSchema(schema) ? ((await parseAnswer(schema, value)) as JsonValue) : value;
   return {
     outcome: question.outcome ?? "cancelled",
-    answer: question.outcome === "answered" ? await read(question.answer) : null,
+    answer: question.outcome === "answered" ? await read(answer) : null,
     defaultUsed: question.defaultUsed,
     defaultValue: question.defaultUsed ? await read(question.defaultValue) : null,
     declineReason: question.declineReason,

@@ -74,7 +74,8 @@ export class AttemptContext implements TaskContext {
   update(message: string, level: UpdateLevel = "info"): Promise<void> {
     // Handlers post many of these, so this makes no more promises than it must.
     return this.#trackPost<unknown, void>(() => {
-      const text = typeof message === "string" ? message : String(message);
+      const { secrets } = this.#attempt;
+      const text = secrets.maskText(typeof message === "string" ? message : String(message));
       if (!updateLevels.includes(level)) {
         throw new InvalidInput(`"${level}" is no update level; use ${updateLevels.join(", ")}.`);
       }
@@ -96,7 +97,8 @@ export class AttemptContext implements TaskContext {
         );
       }
       this.#attempt.requireLive();
-      const isNewMessage = this.#progress.report(done, total, message ?? null);
+      const shown = message === undefined ? null : this.#attempt.secrets.maskText(String(message));
+      const isNewMessage = this.#progress.report(done, total, shown);
       if (isNewMessage && message !== undefined) await this.update(message);
     });
   }

@@ -17,8 +17,10 @@ import { addSeconds, toTimestamp } from "../core/timestamp.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
+import { splitSecrets } from "./secret-parts.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
 import { type Place, WaitingLine } from "./waiting-line.ts";
 import { WorkTimer } from "./work-timer.ts";
@@ -33,6 +35,8 @@ export class Attempt {
   /** The newest progress, which may not be stored yet. */
   progress: Progress | null = null;
   readonly slot: AttemptSlot;
+  /** What must not be seen by anybody but the handler. */
+  readonly secrets: KnownSecrets;
   readonly #parts: EngineParts;
   readonly #type: RegisteredType;
   readonly #context: AttemptContext;
@@ -55,10 +59,12 @@ export class Attempt {
     task: TaskRecord,
     type: RegisteredType,
     history: RecordedHistory,
+    secrets: KnownSecrets,
     slots: (attempt: Attempt) => SlotSource,
   ) {
     this.#parts = parts;
     this.task = task;
+    this.secrets = secrets;
     this.#type = type;
     this.#context = new AttemptContext(this, parts, new Replay(history));
     const { timeout = Number.POSITIVE_INFINITY } = type.options;
@@ -244,14 +250,18 @@ export class Attempt {
   async #runHandler(params: JsonValue): Promise<void> {
     let ending: Ending;
     try {
-      const { options, handler } = this.#type;
+      const { options, handler, secretSchemas } = this.#type;
       const input = options.params ? await options.params.parseAsync(params) : params;
+      // Parsing may have changed them, for example trimmed them.
+      const parsed =
+        secretSchemas.length > 0 ? splitSecrets(secretSchemas, input as JsonValue) : null;
+      for (const { value } of parsed?.parts ?? []) this.secrets.add(value);
       const value = await handler(this.#context, input);
       this.#hasReturned = true;
       await this.#context.settle();
       ending = {
         status: "completed",
-        result: toJsonValue(value ?? null, "the result"),
+        result: this.secrets.mask(toJsonValue(value ?? null, "the result")),
         error: null,
       };
     } catch (error) {
@@ -273,10 +283,10 @@ export class Attempt {
     if (hasErrorCode(cause, "task_cancelled")) {
       const reason = this.isCancelled
         ? (this.#stop?.details.reason as string | null)
-        : cause.message;
+        : this.secrets.maskText(cause.message);
       return { status: "cancelled", result: null, error: cancelledText(reason) };
     }
-    const text = describeThrown(cause);
+    const text = this.secrets.maskText(describeThrown(cause));
     const delay = retryDelay(this.#type.options.retries, this.task.failures, cause);
     return delay === null || this.isCancelled
       ? { status: "failed", result: null, error: text }

@@ -33,7 +33,8 @@ export class Children {
     // The idempotency key is the journal here.
     const idempotencyKey = `child ${parentTaskId} ${key}`;
     const call = { ...rest, actor: createdBy, idempotencyKey };
-    const { task } = await engine.starter().start(type, params, call, { parentTaskId });
+    const origin = { parentTaskId, parentSecrets: attempt.secrets };
+    const { task } = await engine.starter().start(type, params, call, origin);
     return task.taskId;
   }
 

@@ -7,7 +7,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../core/json.ts";
  * refinements, are left out: zod still checks them.
  */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonObject {
-  return z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonObject;
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => markSecret(jsonSchema),
+  }) as JsonObject;
+}
+
+/** A secret says so in both ways there are, and shows no value. */
+function markSecret(schema: Record<string, unknown>): void {
+  if (schema.secret !== true && schema.writeOnly !== true) return;
+  schema.secret = true;
+  schema.writeOnly = true;
+  for (const name of ["default", "examples", "const", "enum"]) delete schema[name];
 }
 
 /** A zod schema that accepts what the JSON Schema does. @throws InvalidInput if it is not one. */

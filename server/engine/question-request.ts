@@ -5,6 +5,7 @@ import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../cor
 import type { QuestionRequest } from "../core/task-context.ts";
 import { type Choice, defaultQuestionTimeout, type QuestionData } from "../core/task-question.ts";
 import { fromJsonSchema, isZodSchema, refuseEndlessRefs, toJsonSchema } from "./json-schema.ts";
+import { marksSecrets } from "./secret-parts.ts";
 
 /** A question as the handler put it, checked: everything but ids and times. */
 export type CheckedRequest = Pick<
@@ -15,6 +16,7 @@ export type CheckedRequest = Pick<
   | "multiple"
   | "schema"
   | "answerableBy"
+  | "secret"
   | "hasDefault"
   | "defaultValue"
   | "context"
@@ -39,13 +41,17 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
   if (request.multiple && !request.choices) {
     throw new InvalidInput("A question with `multiple` needs choices to choose from.");
   }
+  const schema = request.schema ? toSchema(request.schema) : null;
+  const secret = request.secret ?? (schema !== null && marksSecrets(schema));
+  if (secret) refuseWithSecret(request);
   const checked: CheckedRequest = {
     prompt,
     timeout,
     choices: request.choices ? checkChoices(request.choices) : null,
     multiple: request.multiple ?? false,
-    schema: request.schema ? toSchema(request.schema) : null,
-    answerableBy: request.answerableBy ?? "anyone",
+    schema,
+    answerableBy: secret ? "operator" : (request.answerableBy ?? "anyone"),
+    secret,
     hasDefault: request.default !== undefined,
     defaultValue: request.default === undefined ? null : toJsonValue(request.default, "default"),
     context: request.context === undefined ? null : toJsonValue(request.context, "context"),
@@ -59,6 +65,15 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
     }
   }
   return checked;
+}
+
+/** @throws InvalidInput for what a secret question cannot have. */
+function refuseWithSecret({ choices, answerableBy, default: preset }: QuestionRequest): void {
+  const clash =
+    (choices && "choices, which everybody can read") ||
+    (preset !== undefined && "a default, which would be stored in the clear") ||
+    (answerableBy === "anyone" && '`answerableBy: "anyone"`: only operators may answer it');
+  if (clash) throw new InvalidInput(`A secret question cannot have ${clash}.`);
 }
 
 function checkChoices(choices: NonNullable<QuestionRequest["choices"]>): Choice[] {
@@ -160,10 +175,17 @@ function kindOf(value: JsonValue): string {
 
 /** True when a replayed question asks for the same kind of answer as the recorded one. */
 export function asksForTheSame(recorded: QuestionData, now: CheckedRequest): boolean {
-  const shape = ({ choices, multiple, schema, approval }: CheckedRequest | QuestionData) => ({
+  const shape = ({
+    choices,
+    multiple,
+    schema,
+    secret,
+    approval,
+  }: CheckedRequest | QuestionData) => ({
     values: choices?.map(({ value }) => value) ?? null,
     multiple,
     schema,
+    secret,
     approval: approval && [approval.action, approval.askedDigest],
   });
   return jsonEquals(shape(recorded), shape(now));

@@ -10,6 +10,7 @@ import { Attempt } from "./attempt.ts";
 import type { SlotSource } from "./attempt-slot.ts";
 import { concurrencyOf, keyLimitOf } from "./concurrency-of.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { readHistory } from "./read-history.ts";
 import { emptyHistory, type RecordedHistory } from "./replay.ts";
@@ -110,8 +111,8 @@ export class Runner {
   }
 
   /** Runs a task that was started with a slot taken before. */
-  began(task: TaskRecord, params: JsonValue): void {
-    this.#run(task, params, emptyHistory);
+  began(task: TaskRecord, params: JsonValue, secrets: KnownSecrets): void {
+    this.#run(task, params, emptyHistory, secrets);
     this.#endStart();
   }
 
@@ -168,8 +169,11 @@ export class Runner {
       const lease = this.#newLease();
       const task = await store.commit({ kind: "claim", taskId, at: clock.now(), lease });
       if (!task) return false;
-      const { params, history } = await readHistory(store, task);
-      this.#run(task, params, history);
+      const work = await readHistory(this.#parts, task).catch((error: unknown) =>
+        this.#failUnreadable(task, error),
+      );
+      if (!work) return false;
+      this.#run(task, work.params, work.history, work.secrets);
       began = true;
     } catch (error) {
       // The queue looks again once the store is back; nothing else would.
@@ -231,9 +235,19 @@ export class Runner {
     };
   }
 
-  #run(task: TaskRecord, params: JsonValue, history: RecordedHistory): void {
+  /** Ends a task whose secrets cannot be read: no later attempt could either. */
+  async #failUnreadable({ taskId, epoch }: TaskRecord, error: unknown): Promise<null> {
+    if (!hasErrorCode(error, "secret_unreadable")) throw error;
+    const { store, clock } = this.#parts;
+    const ending = { status: "failed", result: null, error: describeThrown(error) } as const;
+    await store.commit({ kind: "finish", taskId, at: clock.now(), epoch, ...ending });
+    return null;
+  }
+
+  #run(task: TaskRecord, params: JsonValue, history: RecordedHistory, secrets: KnownSecrets): void {
     const type = this.#parts.types.require(task.type);
-    const attempt = new Attempt(this.#parts, task, type, history, (own) => this.#slotSource(own));
+    const slots = (own: Attempt) => this.#slotSource(own);
+    const attempt = new Attempt(this.#parts, task, type, history, secrets, slots);
     this.#attempts.set(task.taskId, attempt);
     this.#leases.ensureRunning();
     const running = attempt.run(params).finally(() => {

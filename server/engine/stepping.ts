@@ -3,6 +3,7 @@ import type { GrantUse } from "../core/approval.ts";
 import { Conflict, describeThrown, InvalidInput } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
 import { type JsonValue, toJsonValue } from "../core/json.ts";
+import { type Sealed, secretMask, stepPlace } from "../core/secret-box.ts";
 import type { GrantedArgs, StepOptions } from "../core/task-context.ts";
 import { toTimestamp } from "../core/timestamp.ts";
 import type { AttemptParts } from "./attempt-parts.ts";
@@ -49,6 +50,9 @@ export class Stepping {
     this.refuseInside(`step "${name}"`);
     requireName(name);
     const { attempt, replay, engine } = this.#shared;
+    if (attempt.secrets.occurIn([name, options.key ?? ""])) {
+      throw new InvalidInput("The name or key of a step has a secret of this task in it.");
+    }
     attempt.requireLive();
     const key = replay.nextKey(name, options.key);
     const recorded = replay.takeEntry("step", name, key);
@@ -68,9 +72,11 @@ export class Stepping {
         grantUse = await grant.check();
         return fn(grant.args());
       });
+      const stored = this.#toStored(name, key, value, options.secret ?? false);
       await attempt.commit({
         kind: "record",
-        entry: { ...entry, status: "ok", value, error: null },
+        entry: { ...entry, status: "ok", value: stored.shown, error: null },
+        sealedValue: stored.sealed,
         grant: grantUse,
       });
       return value;
@@ -80,7 +86,12 @@ export class Stepping {
       if (hasBegun && !isInterruption(error, attempt.signal)) {
         await attempt.commit({
           kind: "record",
-          entry: { ...entry, status: "failed", value: null, error: describeThrown(error) },
+          entry: {
+            ...entry,
+            status: "failed",
+            value: null,
+            error: attempt.secrets.maskText(describeThrown(error)),
+          },
         });
       }
       throw error;
@@ -88,6 +99,26 @@ export class Stepping {
       grant?.giveBack();
       endCall();
     }
+  }
+
+  /** @throws InvalidInput for a secret in a value that is not said to be one. */
+  #toStored(
+    name: string,
+    key: string,
+    value: JsonValue,
+    isSecret: boolean,
+  ): { shown: JsonValue; sealed?: Sealed } {
+    const { attempt, engine } = this.#shared;
+    if (isSecret) {
+      const sealed = engine.secrets.seal(attempt.task.taskId, stepPlace(name, key), value);
+      attempt.secrets.add(value);
+      return { shown: secretMask, sealed };
+    }
+    if (!attempt.secrets.occurIn(value)) return { shown: value };
+    throw new InvalidInput(
+      `The value of step "${name}" has a secret of this task in it, and would be stored in the ` +
+        "clear. Leave it out, or say { secret: true }.",
+    );
   }
 
   /** Runs a step's function until it succeeds or its retries are used up. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { TaskScope, TypeRules } from "../core/access.ts";
-import { type Actor, libraryActor } from "../core/actor.ts";
+import { type Actor, isSameActor, libraryActor } from "../core/actor.ts";
+import type { AuditLog } from "../core/audit.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
 import type { Command } from "../core/command.ts";
 import type {
@@ -10,13 +11,14 @@ import type {
   QuestionQuery,
   TaskQuery,
 } from "../core/durable-task-store.ts";
-import { TaskNotFound } from "../core/errors.ts";
-import { toJsonValue } from "../core/json.ts";
+import { hasErrorCode, InvalidAnswer, isToolthreadError, TaskNotFound } from "../core/errors.ts";
+import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
+import { type SecretBox, secretMask } from "../core/secret-box.ts";
 import { randomId, systemClock } from "../core/system-clock.ts";
 import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
-import { mayAnswer, TaskQuestion } from "../core/task-question.ts";
+import { mayAnswer, type QuestionData, TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import type { TaskStatus } from "../core/task-status.ts";
 import type {
@@ -26,6 +28,7 @@ import type {
   ThreadModule,
 } from "../core/task-type.ts";
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
+import { passingSecretBox } from "./aes-secret-box.ts";
 import { checkEdit, readVote, tryReadVote } from "./approval-request.ts";
 import { ChangeHub } from "./change-hub.ts";
 import { cancelChildren } from "./child-tasks.ts";
@@ -34,10 +37,13 @@ import { type EngineLog, silentLog } from "./engine-log.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
 import { KeyLimits } from "./key-limits.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { checkAnswer } from "./question-request.ts";
+import { RefusalNotes } from "./refusal-notes.ts";
 import { Retention } from "./retention.ts";
 import { Runner } from "./runner.ts";
+import { SecretKeeper } from "./secret-keeper.ts";
 import { Slots } from "./slots.ts";
 import type { TaskDetail } from "./task-detail.ts";
 import { type CallOptions, type Started, type StartOptions, TaskStarter } from "./task-starter.ts";
@@ -57,6 +63,11 @@ export interface TaskManagerOptions {
   leaseSeconds?: number;
   /** Seconds a task is kept after its end; for ever when not given. */
   retainSeconds?: number;
+  /**
+   * Encrypts secret parameters, answers and step values. When not given, a store whose tasks end with
+   * the process gets a key that does too, and with any other secrets are refused.
+   */
+  secrets?: SecretBox;
 }
 
 export interface Resolution {
@@ -79,6 +90,7 @@ export class TaskManager {
   readonly #feed: Feed;
   readonly #runner: Runner;
   readonly #retention: Retention | null;
+  readonly #refusals: RefusalNotes;
   readonly #endSubscription: () => void;
   #ready: Promise<void> | null = null;
   readonly #starter: TaskStarter;
@@ -86,8 +98,10 @@ export class TaskManager {
   constructor(options: TaskManagerOptions) {
     const { store, queue, clock = systemClock, makeId = randomId, log = silentLog } = options;
     const hub = new ChangeHub();
+    const box = options.secrets ?? (store.isDurable ? null : passingSecretBox());
     this.#parts = {
       store,
+      secrets: new SecretKeeper(box, store),
       clock,
       makeId,
       hub,
@@ -110,6 +124,7 @@ export class TaskManager {
     });
     const { retainSeconds } = options;
     this.#retention = retainSeconds ? new Retention(this.#parts, retainSeconds) : null;
+    this.#refusals = new RefusalNotes({ store, clock, log });
     this.#feed = new Feed({ store, clock, hub });
     this.#endSubscription = store.subscribe((change: Change) => {
       this.#runner.notice(change);
@@ -137,6 +152,11 @@ export class TaskManager {
     if (limit !== undefined) this.#parts.slots.limitType(options.type, limit);
     // Tasks of this type may have been waiting for a process that knows it.
     if (this.#ready) this.#runner.lookForWork();
+  }
+
+  /** Who did what; tasks and questions are in it by themselves. */
+  get audit(): AuditLog {
+    return this.#parts.store.audit;
   }
 
   taskTypes(): TaskTypeInfo[] {
@@ -232,18 +252,43 @@ export class TaskManager {
     const { approval } = question;
     // A closed question is told as closed, and a forbidden one as forbidden, whatever the answer.
     const counts = question.outcome === null && mayAnswer(question, options.actor ?? libraryActor);
-    if (counts) {
-      if (approval) checkEdit(approval, readVote(json));
-      else checkAnswer(question, json);
-      await this.#runner.checkAnswer(question, json);
-    }
-    return this.#resolve(question, {
+    if (counts) await this.#checkAnswer(question, json);
+    const { secret } = question;
+    const resolution = await this.#resolve(question, {
       outcome: "answered",
-      answer: json,
+      answer: secret ? secretMask : json,
+      sealedAnswer: secret ? this.#parts.secrets.sealAnswer(question, json) : undefined,
       declineReason: null,
       actor: options.actor ?? libraryActor,
       approval: approval ? tryReadVote(json) : undefined,
     });
+    if (resolution.won || !secret) return resolution;
+    return { ...resolution, won: await this.#repeatsSecret(resolution.question, json, options) };
+  }
+
+  /** @throws InvalidAnswer, in which a secret answer is not repeated. */
+  async #checkAnswer(question: QuestionData, answer: JsonValue): Promise<void> {
+    try {
+      if (question.approval) checkEdit(question.approval, readVote(answer));
+      else checkAnswer(question, answer);
+      await this.#runner.checkAnswer(question, answer);
+    } catch (error) {
+      if (!question.secret || !isToolthreadError(error)) throw error;
+      const known = new KnownSecrets();
+      known.add(answer);
+      const details = known.mask(error.details as JsonObject) as JsonObject;
+      throw new InvalidAnswer(known.maskText(error.message), details);
+    }
+  }
+
+  /** Whether an answer that came too late is the one, by the same actor, that was first. */
+  async #repeatsSecret(
+    question: TaskQuestion,
+    answer: JsonValue,
+    { actor = libraryActor }: CallOptions,
+  ): Promise<boolean> {
+    if (question.outcome !== "answered" || !isSameActor(question.resolvedBy, actor)) return false;
+    return jsonEquals(await this.#parts.secrets.readAnswer(question), answer);
   }
 
   /** Refuses to answer; the handler gets `QuestionDeclined`. @throws TaskNotFound, Forbidden */
@@ -254,6 +299,16 @@ export class TaskManager {
     const question = await this.#findQuestion(questionId, options.taskId);
     const { reason: declineReason = null, actor = libraryActor } = options;
     return this.#resolve(question, { outcome: "declined", answer: null, declineReason, actor });
+  }
+
+  /** Notes for the audit log that somebody tried to answer or decline what they may not. */
+  noteRefusal(
+    question: Pick<QuestionData, "taskId" | "questionId" | "prompt">,
+    tried: "answered" | "declined",
+    why: string,
+    actor?: Actor,
+  ): Promise<void> {
+    return this.#refusals.note({ question, actor, tried, why });
   }
 
   /** Notes that a human has a question before their eyes. @throws TaskNotFound */
@@ -432,18 +487,25 @@ export class TaskManager {
   }
 
   async #resolve(
-    question: { taskId: string; questionId: string },
-    said: Pick<Command<"resolve">, "outcome" | "answer" | "declineReason" | "actor" | "approval">,
+    question: QuestionData,
+    said: Omit<Command<"resolve">, "kind" | "taskId" | "at" | "questionId">,
   ): Promise<Resolution> {
     const { taskId, questionId } = question;
-    const { won, question: resolved } = await this.#parts.store.commit({
-      kind: "resolve",
-      taskId,
-      at: this.#parts.clock.now(),
-      questionId,
-      ...said,
-    });
-    return { won, question: new TaskQuestion(resolved) };
+    try {
+      const { won, question: resolved } = await this.#parts.store.commit({
+        kind: "resolve",
+        taskId,
+        at: this.#parts.clock.now(),
+        questionId,
+        ...said,
+      });
+      return { won, question: new TaskQuestion(resolved) };
+    } catch (error) {
+      if (!hasErrorCode(error, "forbidden")) throw error;
+      const tried = said.outcome === "declined" ? "declined" : "answered";
+      await this.noteRefusal(question, tried, error.message, said.actor ?? undefined);
+      throw error;
+    }
   }
 
   async #findQuestion(questionId: string, taskId?: string) {

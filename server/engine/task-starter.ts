@@ -1,11 +1,14 @@
 import { type Actor, libraryActor } from "../core/actor.ts";
 import { Conflict, InvalidInput, ShuttingDown } from "../core/errors.ts";
+import { canonicalJson, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { Labels, TaskRecord } from "../core/task.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { concurrencyKeyOf } from "./concurrency-of.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { jsonDigest } from "./json-digest.ts";
+import { KnownSecrets } from "./known-secrets.ts";
 import type { Runner } from "./runner.ts";
+import type { ParsedParams } from "./task-type-registry.ts";
 
 /** Who calls; the program itself when not given. */
 export interface CallOptions {
@@ -27,6 +30,8 @@ export interface StartOptions extends CallOptions {
 export interface Origin {
   parentTaskId?: string;
   rerunOf?: string;
+  /** What the parent's secrets are: a child gets them as secrets or not at all. */
+  parentSecrets?: KnownSecrets;
 }
 
 /** What came of a start; `created` is false when the idempotency key had started the task before. */
@@ -59,8 +64,8 @@ export class TaskStarter {
     origin: Origin = {},
   ): Promise<Started> {
     this.#refuseWhenClosed(origin);
-    const { types, clock, store, makeId } = this.#parts;
-    const json = await types.parseParams(type, params);
+    const { types, clock, store, makeId, secrets } = this.#parts;
+    const parsed = await types.parseParams(type, params);
     const { idempotencyKey = null, labels = {}, priority = 0 } = options;
     checkIdempotencyKey(idempotencyKey);
     checkLabels(labels);
@@ -69,10 +74,14 @@ export class TaskStarter {
     }
     const { startAfter } = options;
     const runAt = startAfter === undefined ? null : toTimestamp(parseTimestamp(startAfter));
-    const requestDigest = idempotencyKey === null ? null : jsonDigest(json);
+    const known = this.#secretsOf(type, parsed, origin);
+    refuseSecretIn(known, { "an idempotency key": idempotencyKey, "a label": labels });
+    const [requestDigest = null, ...olderDigests] =
+      idempotencyKey === null ? [] : this.#digestsOf(parsed);
     this.#refuseWhenClosed(origin);
     const taskId = makeId("task");
-    const concurrencyKey = concurrencyKeyOf(types.require(type).options, json);
+    const sealedParams = secrets.sealParams(taskId, parsed.secrets);
+    const concurrencyKey = this.#concurrencyKeyOf(type, parsed, known);
     const lease =
       runAt === null ? this.#runner.takeSlotForStart(taskId, type, concurrencyKey) : null;
     try {
@@ -81,7 +90,8 @@ export class TaskStarter {
         taskId,
         at: clock.now(),
         type,
-        params: json,
+        params: parsed.shown,
+        sealedParams,
         actor: options.actor ?? libraryActor,
         runAt,
         priority,
@@ -91,9 +101,10 @@ export class TaskStarter {
         rerunOf: origin.rerunOf ?? null,
         idempotencyKey,
         requestDigest,
+        olderDigests,
         lease,
       });
-      if (lease && started.created) this.#runner.began(started.task, json);
+      if (lease && started.created) this.#runner.began(started.task, parsed.params, known);
       else if (lease) this.#runner.notBegun(taskId, type, concurrencyKey);
       return started;
     } catch (error) {
@@ -115,9 +126,43 @@ export class TaskStarter {
         { status: task.status },
       );
     }
-    const same =
-      params === undefined ? (await this.#parts.store.getPayload(taskId))?.params : params;
+    const shown = (await this.#parts.store.getPayload(taskId))?.params ?? null;
+    const given = params === undefined ? shown : toJsonValue(params, "params");
+    // Secrets are kept only where everything else is: else whoever may rerun a task could have them
+    // sent elsewhere by another parameter.
+    const same = jsonEquals(given, shown)
+      ? (await this.#parts.secrets.readParams(taskId, shown)).params
+      : given;
     return this.start(type, same, { ...options, priority, labels }, { rerunOf: taskId });
+  }
+
+  /**
+   * The secrets a new task knows from its start.
+   *
+   * @throws InvalidInput for a parent's secret in the clear.
+   */
+  #secretsOf(type: string, { shown, secrets }: ParsedParams, origin: Origin): KnownSecrets {
+    if (origin.parentSecrets?.occurIn(shown)) {
+      throw new InvalidInput(
+        `A secret of this task would be a parameter of "${type}" that everybody can read. Mark that ` +
+          "parameter as secret in its schema.",
+      );
+    }
+    const known = new KnownSecrets();
+    for (const { value } of secrets) known.add(value);
+    return known;
+  }
+
+  /** Of a request with secrets, digests that do not give them away. */
+  #digestsOf({ params, secrets }: ParsedParams): readonly string[] {
+    if (secrets.length === 0) return [jsonDigest(params)];
+    return this.#parts.secrets.box.digests(canonicalJson(params));
+  }
+
+  #concurrencyKeyOf(type: string, { params }: ParsedParams, known: KnownSecrets): string | null {
+    const key = concurrencyKeyOf(this.#parts.types.require(type).options, params);
+    if (key === null || !known.occurIn(key)) return key;
+    return `${type} ${this.#parts.secrets.box.digests(key)[0]}`;
   }
 
   /** A handler that is let finish may start its children; another process will run them. */
@@ -125,6 +170,15 @@ export class TaskStarter {
     if (!this.#isClosed || parentTaskId !== undefined) return;
     throw new ShuttingDown("The server is shutting down and starts no tasks. Try again shortly.");
   }
+}
+
+/** @throws InvalidInput where a secret parameter is also something that everybody can read. */
+function refuseSecretIn(known: KnownSecrets, others: Record<string, JsonValue>): void {
+  const [what] = Object.entries(others).find(([, value]) => known.occurIn(value)) ?? [];
+  if (what === undefined) return;
+  throw new InvalidInput(
+    `A secret parameter must not be in ${what}, which is stored in the clear.`,
+  );
 }
 
 function checkIdempotencyKey(key: string | null): void {

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { TypeRules } from "../core/access.ts";
 import { Conflict, InvalidInput, InvalidParams, UnknownTaskType } from "../core/errors.ts";
 import { describeIssues } from "../core/issues.ts";
-import { isJsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
+import { secretMask } from "../core/secret-box.ts";
 import {
   defaultCancelGraceSeconds,
   type TaskHandler,
@@ -10,12 +12,25 @@ import {
   type ThreadModule,
 } from "../core/task-type.ts";
 import { toJsonSchema } from "./json-schema.ts";
+import { KnownSecrets } from "./known-secrets.ts";
+import { hasMask } from "./secret-keeper.ts";
+import { marksSecrets, type SecretPart, splitSecrets } from "./secret-parts.ts";
 import { threadHandler } from "./thread-handler.ts";
 
 export interface RegisteredType {
   options: TaskTypeOptions;
   handler: TaskHandler;
   info: TaskTypeInfo;
+  /** By which its secret parameters are found; none when it marks no parameter as secret. */
+  secretSchemas: readonly JsonObject[];
+}
+
+/** Parameters that fit, and the secrets among them. */
+export interface ParsedParams {
+  params: JsonValue;
+  /** As everybody may see them: secrets read `•••`. */
+  shown: JsonValue;
+  secrets: SecretPart[];
 }
 
 /** The task types of this process. */
@@ -35,7 +50,8 @@ export class TaskTypeRegistry {
     if (this.#types.has(type)) {
       throw new Conflict(`The task type "${type}" is registered already.`);
     }
-    this.#types.set(type, { options, handler, info: infoOf(options) });
+    const secretSchemas = secretSchemasOf(options);
+    this.#types.set(type, { options, handler, info: infoOf(options), secretSchemas });
     if (options.access) this.#rules = new Map([...this.#rules, [type, options.access]]);
   }
 
@@ -75,20 +91,53 @@ export class TaskTypeRegistry {
    *
    * @throws InvalidParams naming each field and why; @throws InvalidInput when they are not JSON.
    */
-  async parseParams(type: string, params: unknown): Promise<JsonValue> {
-    const { options } = this.require(type);
-    const json = toJsonValue(params ?? {}, "params");
+  async parseParams(type: string, given: unknown): Promise<ParsedParams> {
+    const { options, secretSchemas } = this.require(type);
+    const params = toJsonValue(given ?? {}, "params");
     if (!options.params) {
-      if (isJsonObject(json)) return json;
+      if (isJsonObject(params)) return { params, shown: params, secrets: [] };
       throw new InvalidParams(`params must be an object with named values.`, {
         issues: [{ path: "", message: "must be an object" }],
       });
     }
-    const parsed = await options.params.safeParseAsync(json);
-    if (parsed.success) return json;
-    const { issues, text } = describeIssues(parsed.error.issues);
-    throw new InvalidParams(`params do not fit task type "${type}": ${text}`, { issues });
+    const { shown, parts: secrets } = splitSecrets(secretSchemas, params);
+    refuseMasks(type, secrets);
+    const parsed = await options.params.safeParseAsync(params);
+    if (parsed.success) return { params, shown, secrets };
+    throw misfit(type, parsed.error, secrets);
   }
+}
+
+/** @throws InvalidParams where the mask was sent back instead of a secret. */
+function refuseMasks(type: string, secrets: readonly SecretPart[]): void {
+  const message = `enter the value again; ${secretMask} only stands for it`;
+  const issues = secrets
+    .filter(({ value }) => hasMask(value))
+    .map(({ path }) => ({ path: z.core.toDotPath(path), message }));
+  if (issues.length === 0) return;
+  const fields = issues.map(({ path }) => path).join(", ");
+  throw new InvalidParams(`params do not fit task type "${type}": ${fields}: ${message}`, {
+    issues,
+  });
+}
+
+function misfit(type: string, error: z.ZodError, secrets: readonly SecretPart[]): InvalidParams {
+  // A schema's own messages may repeat what they refuse.
+  const known = new KnownSecrets();
+  for (const { value } of secrets) known.add(value);
+  const { issues, text } = describeIssues(error.issues);
+  return new InvalidParams(known.maskText(`params do not fit task type "${type}": ${text}`), {
+    issues: known.mask(issues as unknown as JsonValue),
+  });
+}
+
+/**
+ * What parameters are given as, and what they are parsed to: what one leaves open, as before a
+ * `preprocess`, the other may say.
+ */
+function secretSchemasOf({ params }: TaskTypeOptions): JsonObject[] {
+  if (!params) return [];
+  return [toJsonSchema(params, "input"), toJsonSchema(params, "output")].filter(marksSecrets);
 }
 
 function toHandler(options: TaskTypeOptions, given: TaskHandler | ThreadModule): TaskHandler {

@@ -1,10 +1,14 @@
+import { type AuditEntry, type AuditQuery, auditCaller } from "../core/audit.ts";
 import type { Page, QuestionQuery, TaskQuery } from "../core/durable-task-store.ts";
 import { Forbidden, TaskNotFound, UnknownTaskType } from "../core/errors.ts";
+import { toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
+import { systemClock } from "../core/system-clock.ts";
 import type { TaskRecord, TaskView } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { TaskQuestion } from "../core/task-question.ts";
 import type { TaskTypeInfo } from "../core/task-type.ts";
+import { toTimestamp } from "../core/timestamp.ts";
 import type { FeedMessage } from "../engine/feed.ts";
 import type { PollOptions } from "../engine/poller.ts";
 import type { TaskDetail } from "../engine/task-detail.ts";
@@ -12,6 +16,8 @@ import type { Resolution, Stats, TaskManager } from "../engine/task-manager.ts";
 import type { Started, StartOptions } from "../engine/task-starter.ts";
 import type { Caller } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
+
+const auditPageSize = 500;
 
 /**
  * The engine as one caller may use it. Surfaces have nothing else of it, so that none can forget to
@@ -137,13 +143,13 @@ export class CallersTasks {
 
   /** @throws TaskNotFound, Forbidden, InvalidAnswer */
   async answerQuestion(questionId: string, answer: unknown): Promise<Resolution> {
-    await this.#requireAnswerable(questionId);
+    await this.#requireAnswerable(questionId, "answered");
     return this.#manager.answerQuestion(questionId, answer, { actor: this.#caller.actor });
   }
 
   /** @throws TaskNotFound, Forbidden */
   async declineQuestion(questionId: string, reason?: string | null): Promise<Resolution> {
-    await this.#requireAnswerable(questionId);
+    await this.#requireAnswerable(questionId, "declined");
     return this.#manager.declineQuestion(questionId, { actor: this.#caller.actor, reason });
   }
 
@@ -153,6 +159,38 @@ export class CallersTasks {
     const { access, actor } = this.#caller;
     if (!access.mayAnswer(task)) return;
     await this.#manager.markQuestionSeen(questionId, { actor });
+  }
+
+  /** @throws Forbidden, InvalidInput */
+  listAudit(query: AuditQuery): Promise<Page<AuditEntry>> {
+    this.#requireAudit();
+    return this.#manager.audit.list(query);
+  }
+
+  /**
+   * The whole audit log as far as the filters let through, newest first, a page at a time. Notes in
+   * the log that it was read.
+   *
+   * @throws Forbidden; Unauthorized when the session ends meanwhile.
+   */
+  async *exportAudit(
+    query: Omit<AuditQuery, "limit" | "after">,
+    { format, signal: outer }: { format: string; signal: AbortSignal },
+  ): AsyncGenerator<AuditEntry[], void, undefined> {
+    this.#requireAudit();
+    const opened = this.#openCalls?.open(this.#caller, outer);
+    const signal = opened?.signal ?? outer;
+    try {
+      await this.#noteExport(query, format);
+      for (let after: string | null | undefined; after !== null; ) {
+        signal.throwIfAborted();
+        const page = await this.#manager.audit.list({ ...query, limit: auditPageSize, after });
+        after = page.nextCursor;
+        yield page.items;
+      }
+    } finally {
+      opened?.close();
+    }
   }
 
   lastPosition(): Promise<number> {
@@ -178,6 +216,23 @@ export class CallersTasks {
     } finally {
       opened?.close();
     }
+  }
+
+  #requireAudit(): void {
+    if (this.#caller.access.may("audit:read")) return;
+    throw new Forbidden("Only an admin may read the audit log.");
+  }
+
+  #noteExport(query: Omit<AuditQuery, "limit" | "after">, format: string): Promise<void> {
+    return this.#manager.audit.append({
+      at: toTimestamp(systemClock.now()),
+      action: "audit.exported",
+      ...auditCaller(this.#caller.actor),
+      taskId: null,
+      taskType: null,
+      questionId: null,
+      details: { format, filters: toJsonValue(query, "filters") },
+    });
   }
 
   #requireStart(type: string): void {
@@ -209,10 +264,13 @@ export class CallersTasks {
     return { question, task };
   }
 
-  async #requireAnswerable(questionId: string): Promise<void> {
-    const { task } = await this.#findQuestion(questionId);
-    if (this.#caller.access.mayAnswer(task)) return;
-    throw new Forbidden(`You may see question ${questionId}, and may not answer it.`);
+  async #requireAnswerable(questionId: string, tried: "answered" | "declined"): Promise<void> {
+    const { question, task } = await this.#findQuestion(questionId);
+    const { access, actor } = this.#caller;
+    if (access.mayAnswer(task)) return;
+    const why = `You may see question ${questionId}, and may not answer it.`;
+    await this.#manager.noteRefusal(question, tried, why, actor);
+    throw new Forbidden(why);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "../core/command.ts";
 import type { TaskRecord } from "../core/task.ts";
 import type { QuestionData } from "../core/task-question.ts";
+import { toAuditRow } from "./audit-row.ts";
 import { insertRows, rowChunks, selectByList, updateRows } from "./bulk-sql.ts";
 import { toColumnText, toColumnValue } from "./column-text.ts";
 import { type CommandBatch, namedBy, type WorkingTask } from "./command-batch.ts";
@@ -12,11 +13,13 @@ import { fromQuestionRow, toQuestionRow } from "./question-row.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toJsonText } from "./stored-json.ts";
 import {
+  auditColumns,
   type Columns,
   eventColumns,
   journalColumns,
   payloadColumns,
   questionColumns,
+  sealedColumns,
   taskColumns,
   valuesOf,
 } from "./table-columns.ts";
@@ -51,6 +54,8 @@ const sql = {
   insertEvents: insertRows("events", eventColumns),
   putQuestions: insertRows("questions", questionColumns, ["id"]),
   putJournal: insertRows("journal", journalColumns, ["task_id", "kind", "name", "key"]),
+  putSealed: insertRows("sealed_values", sealedColumns, ["task_id", "place"]),
+  insertAudit: insertRows("audit", auditColumns),
   forgetSteps:
     "DELETE FROM journal WHERE status = 'failed' AND task_id IN (SELECT value FROM json_each(?))",
   forgetQuestions:
@@ -162,12 +167,14 @@ export async function writeBatch(
     if (size) size.chars += row.data.length;
     rows.events.push(valuesOf(eventColumns, row));
   }
+  rows.audit = batch.audit.map((record) => valuesOf(auditColumns, toAuditRow(record)));
   await rows.write(connection);
   return sizes;
 }
 
 class BatchRows {
   readonly events: unknown[][] = [];
+  audit: unknown[][] = [];
   readonly #newTasks: unknown[][] = [];
   readonly #updates: unknown[][][] = taskUpdates.map(() => []);
   readonly #newPayloads: unknown[][] = [];
@@ -176,6 +183,7 @@ class BatchRows {
   readonly #forgetting: string[] = [];
   readonly #questions: unknown[][] = [];
   readonly #journal: unknown[][] = [];
+  readonly #sealed: unknown[][] = [];
 
   add(working: WorkingTask): { chars: number; payloadChars: number } {
     const task = working.task as TaskRecord;
@@ -188,6 +196,9 @@ class BatchRows {
     }
     for (const entry of working.journal.values()) {
       this.#journal.push(valuesOf(journalColumns, toJournalRow(entry)));
+    }
+    for (const [place, sealed] of working.sealed) {
+      this.#sealed.push(valuesOf(sealedColumns, { taskId: task.taskId, place, ...sealed }));
     }
     if (working.forgets) this.#forgetting.push(toColumnText(task.taskId));
     return { chars, payloadChars };
@@ -230,6 +241,8 @@ class BatchRows {
     }
     await put(sql.putQuestions, this.#questions);
     await put(sql.putJournal, this.#journal);
+    await put(sql.putSealed, this.#sealed);
     await put(sql.insertEvents, this.events);
+    await put(sql.insertAudit, this.audit);
   }
 }

@@ -1,7 +1,9 @@
+import type { AuditRecord } from "../core/audit.ts";
 import type { Command } from "../core/command.ts";
 import type { Change } from "../core/durable-task-store.ts";
 import { Conflict, TaskNotFound } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { Sealed } from "../core/secret-box.ts";
 import {
   decide,
   decideStart,
@@ -30,6 +32,8 @@ export interface WorkingTask {
   created: boolean;
   payload: Partial<TaskPayload> | null;
   readonly journal: Map<string, JournalEntry>;
+  /** Secret values by their places. */
+  readonly sealed: Map<string, Sealed>;
   /** A retry in this batch: what failed before it is forgotten. */
   forgets: boolean;
 }
@@ -50,6 +54,8 @@ export class CommandBatch {
   readonly tasks = new Map<string, WorkingTask>();
   /** Every event of the batch, by position. */
   readonly events: TaskEvent[] = [];
+  /** Every entry of the audit log, in order. */
+  readonly audit: AuditRecord[] = [];
   readonly #taskOfScope = new Map<string, string>();
   readonly #takenQuestionIds = new Set<string>();
   #lastPosition: number;
@@ -83,6 +89,7 @@ export class CommandBatch {
       created: false,
       payload: null,
       journal: new Map(),
+      sealed: new Map(),
       forgets: false,
     });
   }
@@ -151,6 +158,8 @@ export class CommandBatch {
     for (const question of draft.changedQuestions.values()) this.#putQuestion(working, question);
     if (draft.forgetsFailedSteps) this.#forgetFailures(working);
     for (const entry of draft.journal) working.journal.set(journalKey(entry), entry);
+    for (const [place, sealed] of draft.sealed) working.sealed.set(place, sealed);
+    this.audit.push(...draft.audit);
     const events = draft.events.map((event) => {
       this.#lastPosition += 1;
       return withPosition(event, this.#lastPosition);

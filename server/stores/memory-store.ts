@@ -1,4 +1,5 @@
 import type { TaskScope } from "../core/access.ts";
+import type { AuditLog } from "../core/audit.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
   ApprovalQuery,
@@ -15,6 +16,7 @@ import type {
 } from "../core/durable-task-store.ts";
 import { Conflict, TaskNotFound } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { Sealed } from "../core/secret-box.ts";
 import { decide, decideStart, type ExistingTaskCommand } from "../core/state-machine.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import {
@@ -30,6 +32,7 @@ import type { EpochMicros, Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
 import { firstAfter } from "./first-after.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
+import { MemoryAuditLog } from "./memory-audit-log.ts";
 import { pageBy } from "./page-by.ts";
 import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
 
@@ -39,6 +42,8 @@ interface StoredTask {
   events: TaskEvent[];
   questions: Map<string, QuestionData>;
   journal: Map<string, JournalEntry>;
+  /** Secret values by their places. */
+  sealed: Map<string, Sealed>;
 }
 
 /**
@@ -47,12 +52,17 @@ interface StoredTask {
  */
 export class MemoryStore extends CommandStore implements DurableTaskStore {
   readonly isDurable: boolean = false;
+  readonly #audit = new MemoryAuditLog();
   readonly #tasks = new Map<string, StoredTask>();
   readonly #taskOfQuestion = new Map<string, string>();
   readonly #taskOfKey = new Map<string, string>();
   readonly #live = new Set<string>();
   #feed: TaskEvent[] = [];
   #lastPosition = 0;
+
+  get audit(): AuditLog {
+    return this.#audit;
+  }
 
   async commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
     // Decided and applied without an await in between: that is this store's transaction.
@@ -85,6 +95,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       events,
       questions: new Map(questions.map((question) => [question.questionId, question])),
       journal: new Map(),
+      sealed: new Map(),
     });
     for (const { questionId } of questions) this.#taskOfQuestion.set(questionId, record.taskId);
     if (!isTerminal(record.status)) this.#live.add(record.taskId);
@@ -127,6 +138,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
         events: [],
         questions: new Map(),
         journal: new Map(),
+        sealed: new Map(),
       });
       const scope = idempotencyScope({ ...task, actor: task.createdBy });
       if (scope) this.#taskOfKey.set(scope, task.taskId);
@@ -140,6 +152,8 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     }
     if (draft.forgetsFailedSteps) forgetFailures(stored);
     for (const entry of draft.journal) stored.journal.set(journalKey(entry), entry);
+    for (const [place, sealed] of draft.sealed) stored.sealed.set(place, sealed);
+    this.#audit.add(draft.audit);
     const events = draft.events.map((event) => this.#append(event));
     stored.events.push(...events);
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
@@ -178,6 +192,15 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
 
   async getJournal(taskId: string): Promise<JournalEntry[]> {
     return [...(this.#tasks.get(taskId)?.journal.values() ?? [])];
+  }
+
+  async getSealed(taskId: string): Promise<ReadonlyMap<string, Sealed>> {
+    return new Map(this.#tasks.get(taskId)?.sealed);
+  }
+
+  async listSealingKeys(): Promise<string[]> {
+    const live = [...this.#live].flatMap((taskId) => [...this.#require(taskId).sealed.values()]);
+    return [...new Set(live.map(({ keyId }) => keyId))];
   }
 
   async getQuestion(questionId: string): Promise<QuestionData | null> {

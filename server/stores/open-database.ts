@@ -10,6 +10,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import type { Change } from "../core/durable-task-store.ts";
 import { MigrationRefused, StoreUnavailable } from "../core/errors.ts";
+import { AuditReads } from "./audit-reads.ts";
 import { CommandWriter, closedError } from "./command-writer.ts";
 import { sqliteCodeOf, toStoreError } from "./database-error.ts";
 import { FileLock } from "./file-lock.ts";
@@ -17,6 +18,7 @@ import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
 import { PrismaIdentityStore } from "./prisma-identity-store.ts";
 import { PrismaReads } from "./prisma-reads.ts";
+import { SqliteAuditLog } from "./sqlite-audit-log.ts";
 import { adapterFactoryOf, inMemory, SqliteConnection } from "./sqlite-connection.ts";
 import { TaskList } from "./task-list.ts";
 import { writerAdapterFactory } from "./writer-adapter.ts";
@@ -28,12 +30,14 @@ const readerBusyTimeout = 1;
 export interface Reads {
   reads: PrismaReads;
   taskList: TaskList;
+  audit: AuditReads;
 }
 
 /** A database that is open: its writer, and a second connection that only reads. */
 export class OpenDatabase {
   readonly writer: CommandWriter;
   readonly identity: PrismaIdentityStore;
+  readonly audit: SqliteAuditLog;
   readonly #file: string;
   readonly #prisma: PrismaClient;
   /** Writes what is no command, in turns with the writer. */
@@ -61,7 +65,14 @@ export class OpenDatabase {
     const options = { adapter: writerAdapterFactory(parts.writer), log: [] };
     this.#writing = new PrismaClient(options);
     this.identity = new PrismaIdentityStore(this.#writing, parts.file);
-    this.#reads = { reads: new PrismaReads(parts.prisma), taskList: new TaskList(parts.prisma) };
+    this.#reads = {
+      reads: new PrismaReads(parts.prisma),
+      taskList: new TaskList(parts.prisma),
+      audit: new AuditReads(parts.prisma),
+    };
+    this.audit = new SqliteAuditLog(parts.file, parts.writer, (query) =>
+      this.read(({ audit }) => query(audit)),
+    );
   }
 
   /**

@@ -10,10 +10,11 @@ import type {
   RunnableTask,
 } from "../core/durable-task-store.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { Sealed } from "../core/secret-box.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
-import { type TaskStatus, taskStatuses } from "../core/task-status.ts";
+import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { fromColumnText, toColumnText } from "./column-text.ts";
 import { fromEventRow } from "./event-row.ts";
@@ -57,6 +58,21 @@ export class PrismaReads {
     const where = { taskId: toColumnText(taskId) };
     const rows = await this.#prisma.journalRow.findMany({ where, orderBy: { id: "asc" } });
     return rows.map(fromJournalRow);
+  }
+
+  async getSealed(taskId: string): Promise<Map<string, Sealed>> {
+    const where = { taskId: toColumnText(taskId) };
+    const rows = await this.#prisma.sealedValue.findMany({ where });
+    return new Map(rows.map(({ place, keyId, text }) => [fromColumnText(place), { keyId, text }]));
+  }
+
+  async listSealingKeys(): Promise<string[]> {
+    const rows = await this.#prisma.sealedValue.findMany({
+      where: { task: { status: { in: taskStatuses.filter((status) => !isTerminal(status)) } } },
+      distinct: ["keyId"],
+      select: { keyId: true },
+    });
+    return rows.map(({ keyId }) => keyId);
   }
 
   async getQuestion(questionId: string): Promise<QuestionData | null> {

@@ -83,6 +83,7 @@ export function fromQuestionRow(row: Question): QuestionData {
     declineReason: textOrNull(row.declineReason),
     // SQLite has no booleans: read through plain SQL they are 0 and 1.
     multiple: Boolean(row.multiple),
+    secret: Boolean(row.secret),
     hasDefault: Boolean(row.hasDefault),
     defaultUsed: Boolean(row.defaultUsed),
     forgotten: Boolean(row.forgotten),

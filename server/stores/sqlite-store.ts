@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { TaskScope } from "../core/access.ts";
+import type { AuditLog } from "../core/audit.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   TaskQuery,
 } from "../core/durable-task-store.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { Sealed } from "../core/secret-box.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
@@ -43,6 +45,10 @@ export interface SQLiteStoreOptions {
  */
 export class SQLiteStore extends CommandStore implements DurableTaskStore {
   readonly isDurable: boolean;
+  readonly audit: AuditLog = {
+    append: async (record) => (await this.#open()).audit.append(record),
+    list: async (query) => (await this.#open()).audit.list(query),
+  };
   readonly #path: string;
   #opening: Promise<OpenDatabase> | null = null;
   #database: OpenDatabase | null = null;
@@ -82,6 +88,14 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
 
   async getJournal(taskId: string): Promise<JournalEntry[]> {
     return this.#read(({ reads }) => reads.getJournal(taskId));
+  }
+
+  async getSealed(taskId: string): Promise<ReadonlyMap<string, Sealed>> {
+    return this.#read(({ reads }) => reads.getSealed(taskId));
+  }
+
+  async listSealingKeys(): Promise<string[]> {
+    return this.#read(({ reads }) => reads.listSealingKeys());
   }
 
   async getQuestion(questionId: string): Promise<QuestionData | null> {

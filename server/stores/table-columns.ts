@@ -1,4 +1,12 @@
-import type { Event, JournalRow, Question, Task, TaskPayload } from "./generated/client.ts";
+import type {
+  AuditRow,
+  Event,
+  JournalRow,
+  Question,
+  SealedValue,
+  Task,
+  TaskPayload,
+} from "./generated/client.ts";
 
 /** The column of each field of a row, in the order in which bulk statements pass them. */
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>;
@@ -72,6 +80,7 @@ export const questionColumns: Columns<Question> = {
   multiple: "multiple",
   schema: "schema",
   answerableBy: "answerable_by",
+  secret: "secret",
   hasDefault: "has_default",
   defaultValue: "default_value",
   context: "context",
@@ -101,6 +110,29 @@ export const journalColumns: Columns<Omit<JournalRow, "id">> = {
   startedAt: "started_at",
   recordedAt: "recorded_at",
   afterSeq: "after_seq",
+};
+
+export const sealedColumns: Columns<SealedValue> = {
+  taskId: "task_id",
+  place: "place",
+  keyId: "key_id",
+  text: "text",
+};
+
+/** Without the id, which the database gives. */
+export const auditColumns: Columns<Omit<AuditRow, "id">> = {
+  at: "at",
+  action: "action",
+  actorKind: "actor_kind",
+  actorId: "actor_id",
+  actorName: "actor_name",
+  keyOwnerId: "key_owner_id",
+  surface: "surface",
+  address: "address",
+  taskId: "task_id",
+  taskType: "task_type",
+  questionId: "question_id",
+  details: "details",
 };
 
 /** A row's values in the order of its columns. */

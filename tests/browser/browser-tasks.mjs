@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /**
  * Task types for the browser tests, loaded by the server under test through TOOLTHREAD_TASKS. Each
  * makes one thing happen that a page has to show well.
@@ -109,6 +111,16 @@ export default function registerBrowserTasks(manager) {
       }
     }
     return done;
+  });
+
+  const login = z.object({
+    host: z.string().default("mail.example.com"),
+    token: z.string().min(8).meta({ secret: true, title: "Token" }),
+  });
+  manager.registerTask({ type: "login", title: "Sign in", params: login }, async (ctx, params) => {
+    const pin = await ctx.askCustomer("The PIN of the terminal?", { secret: true, timeout: 3600 });
+    await ctx.update(`Signing in with ${params.token} and ${pin}`);
+    return { ...params, pin, pinLength: pin.length };
   });
 
   // A server without sign-in knows one person only: this is the second one, at another machine.

@@ -28,6 +28,8 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
     ...[waiting, failed, done, running, "task_unknown"].map((id) => `/tasks/${id}`),
     "/start",
     "/start?type=analyze_logs",
+    "/audit",
+    "/audit?actor=nobody",
     "/nowhere",
   ];
 }

@@ -44,6 +44,7 @@ try {
     "empty-inbox": "/",
     "empty-tasks": "/tasks",
     start: "/start",
+    audit: "/audit",
     "start-form": "/start?type=analyze_logs",
     "unknown-task": "/tasks/task_unknown",
   });

@@ -20,6 +20,7 @@ const codes = {
   Unauthorized: "unauthorized",
   TooManyAttempts: "too_many_attempts",
   GrantRefused: "grant_refused",
+  SecretUnreadable: "secret_unreadable",
   ChildTaskFailed: "child_task_failed",
   LeaseLost: "lease_lost",
   AmbiguousStep: "ambiguous_step",

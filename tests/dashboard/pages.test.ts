@@ -46,13 +46,14 @@ describe("the inbox's order", () => {
 });
 
 test("a schema of a few values is answered like choices", () => {
-  const ask = (schema: object) =>
-    answerKind({ choices: null, multiple: false, schema: schema as never }).kind;
+  const plain = { choices: null, multiple: false, secret: false };
+  const ask = (schema: object) => answerKind({ ...plain, schema: schema as never }).kind;
   expect(ask({ type: "boolean" })).toBe("one");
   expect(ask({ enum: ["a", 2, null] })).toBe("one");
   expect(ask({ enum: Array.from({ length: 40 }, (_, i) => i) })).toBe("schema");
   expect(ask({ type: "object" })).toBe("schema");
-  expect(answerKind({ choices: null, multiple: false, schema: null }).kind).toBe("text");
+  expect(answerKind({ ...plain, schema: null }).kind).toBe("text");
+  expect(answerKind({ ...plain, secret: true, schema: null }).kind).toBe("secret");
 });
 
 test("Markdown's parser is loaded only for what it would change", () => {

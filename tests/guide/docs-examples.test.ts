@@ -24,17 +24,20 @@ function examplesOf(document: string): string[] {
   return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] ?? "");
 }
 
+const documents = [
+  "README.md",
+  "docs/guide.md",
+  "docs/handlers.md",
+  "docs/durability.md",
+  "docs/identity.md",
+  "docs/secrets.md",
+];
+
 test("every TypeScript example of the documentation type-checks", () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
-  for (const document of [
-    "README.md",
-    "docs/guide.md",
-    "docs/handlers.md",
-    "docs/durability.md",
-    "docs/identity.md",
-  ]) {
+  for (const document of documents) {
     for (const [i, example] of examplesOf(document).entries()) {
       const name = `${document.replace(/\W/g, "-")}-${i + 1}.ts`;
       writeFileSync(join(folder, name), example);

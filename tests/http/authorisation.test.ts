@@ -66,6 +66,7 @@ const rules: Record<string, ProcedureRule> = {
   "people.change": "people:manage",
   "settings.rules": "settings:manage",
   "settings.setRule": "settings:manage",
+  "audit.list": "audit:read",
   "system.info": "signed_in",
 };
 
@@ -190,6 +191,7 @@ describe("every route over REST", () => {
   const routes = [
     ...restRoutes,
     { method: "GET" as const, path: "/openapi.json", procedure: "system.info" },
+    { method: "GET" as const, path: "/audit/export", procedure: "audit.list" },
   ].map((route) => [`${route.method} ${route.path}`, route] as const);
 
   test.each(routes)("%s", async (_, { method, path, procedure }) => {

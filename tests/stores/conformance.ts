@@ -2,6 +2,7 @@ import { test as base, describe, type TestAPI } from "vitest";
 import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import { type TestClock, testClock } from "../support/test-clock.ts";
 import { approvalTests } from "./conformance-approvals.ts";
+import { auditTests } from "./conformance-audit.ts";
 import { commandTests } from "./conformance-commands.ts";
 import { listTests } from "./conformance-lists.ts";
 import { raceTests } from "./conformance-races.ts";
@@ -30,6 +31,7 @@ export function describeStore(name: string, withStore: WithStore): void {
     describe("the ten methods", () => tenMethodTests(test));
     describe("commands", () => commandTests(test));
     describe("approvals", () => approvalTests(test));
+    describe("audit and secrets", () => auditTests(test));
     describe("reads", () => readTests(test));
     describe("lists", () => listTests(test));
     describe("races", () => raceTests(test));

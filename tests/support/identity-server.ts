@@ -1,7 +1,9 @@
 import { Access } from "../../server/core/access.ts";
 import { allScopes, type KeyScopes, type Role } from "../../server/core/permission.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
+import { silentLog } from "../../server/engine/engine-log.ts";
 import type { TaskManager } from "../../server/engine/task-manager.ts";
+import { noteIdentityEvent } from "../../server/identity/audit-identity.ts";
 import type { Caller, IdentityEvent } from "../../server/identity/caller.ts";
 import { Identity } from "../../server/identity/identity.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
@@ -57,11 +59,14 @@ export async function startIdentityServer(
       opened = await Identity.open({
         store: await store.identity(),
         clock: systemClock,
-        log: { info() {}, warn() {}, error() {} },
+        log: silentLog,
         secret: "a secret for tests only",
         apiKey: options.apiKey ?? null,
         rulesInCode: () => manager.typeRules(),
-        onEvent: (event) => events.push(event),
+        onEvent: (event) => {
+          events.push(event);
+          void noteIdentityEvent(store.audit, event, silentLog);
+        },
       });
       return opened;
     },

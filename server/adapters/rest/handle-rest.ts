@@ -4,6 +4,7 @@ import { jsonResponse, problemResponse } from "../http/api-responses.ts";
 import { hasBody, readJsonBody } from "../http/read-json.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { callProcedure, errorOfCall } from "../trpc/call-procedure.ts";
+import { auditExportPath, exportAudit } from "./audit-export.ts";
 import { queryInput } from "./query-input.ts";
 import { type RestRoute, restRoutes } from "./rest-routes.ts";
 
@@ -21,7 +22,11 @@ interface Call {
 /** Answers a request of the REST API: the procedures of tRPC, found by method and path. */
 export function handleRest(request: Request, call: Call): Promise<Response> {
   if (call.path === "/openapi.json" && isReading(request)) return description(call.context.version);
-  return callRoute(request, call).catch((error: unknown) =>
+  const answer =
+    call.path === auditExportPath && request.method === "GET"
+      ? exportAudit(request, call.query, call.context)
+      : callRoute(request, call);
+  return answer.catch((error: unknown) =>
     problemResponse(errorOfCall(error, request.signal, call.onUnexpected)),
   );
 }

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { surfaces } from "../../core/actor.ts";
+import { auditActions } from "../../core/audit.ts";
 import { questionOutcomes } from "../../core/task-question.ts";
 import { taskStatuses } from "../../core/task-status.ts";
 import { updateLevels } from "../../core/task-update.ts";
@@ -65,6 +66,7 @@ export const questionSchema = z
     multiple: z.boolean().describe("The answer is a list of choices"),
     schema: z.record(z.string(), json).nullable().describe("JSON Schema the answer must fit"),
     answerableBy: z.enum(["anyone", "operator"]),
+    secret: z.boolean().describe("The answer is a secret: it reads ••• everywhere"),
     hasDefault: z.boolean(),
     defaultValue: json,
     context: json,
@@ -194,6 +196,27 @@ export const taskTypeList = z.array(
     example: z.boolean(),
   }),
 );
+
+export const auditPage = z.object({
+  items: z.array(
+    z
+      .object({
+        auditId: z.int().describe("Its place in the log"),
+        at: timestamp,
+        action: z.enum(auditActions),
+        actor: actor.omit({ surface: true }).nullable().describe("null: nobody was identified"),
+        keyOwnerId: z.string().nullable().describe("Of an agent: who owns its key"),
+        surface: z.enum(surfaces).nullable(),
+        address: z.string().nullable().describe("The remote address of the call"),
+        taskId: z.string().nullable(),
+        taskType: z.string().nullable(),
+        questionId: z.string().nullable(),
+        details: z.record(z.string(), json).describe("What changed; secrets read •••"),
+      })
+      .meta({ id: "AuditEntry" }),
+  ),
+  nextCursor: z.string().nullable(),
+});
 
 export const problem = z
   .object({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { listAuditInput } from "../trpc/audit-inputs.ts";
 import {
   answerInput,
   cancelInput,
@@ -12,6 +13,7 @@ import {
   taskIdInput,
 } from "../trpc/input-schemas.ts";
 import {
+  auditPage,
   cancelledResponse,
   pollResponse,
   questionPage,
@@ -153,5 +155,15 @@ export const restRoutes: readonly RestRoute[] = [
     summary: "Refuse to answer a question; 409 with its outcome when it is closed",
     status: ok,
     refusals: [400, 403, 404, 409],
+  },
+  {
+    method: "GET",
+    path: "/audit",
+    procedure: "audit.list",
+    input: listAuditInput,
+    output: auditPage,
+    summary: "List who did what, newest first; /audit/export gives all of it as JSON lines or CSV",
+    status: ok,
+    refusals: [400],
   },
 ];

@@ -1,3 +1,4 @@
+import { auditRouter } from "./audit-router.ts";
 import { keysRouter, peopleRouter, settingsRouter } from "./identity-routers.ts";
 import { liveRouter } from "./live-router.ts";
 import { questionsRouter } from "./questions-router.ts";
@@ -12,6 +13,7 @@ export const appRouter = router({
   keys: keysRouter,
   people: peopleRouter,
   settings: settingsRouter,
+  audit: auditRouter,
   system: systemRouter,
 });
 
