@@ -17,7 +17,7 @@ export default defineConfig({
           name: "unit",
           sequence: { groupOrder: 0 },
           include: [
-            "tests/{core,engine,stores,guide,tasks,dashboard,adapters,layers}/**/*.test.{ts,tsx}",
+            "tests/{core,engine,identity,stores,guide,tasks,dashboard,adapters,layers}/**/*.test.{ts,tsx}",
             "tests/*.test.ts",
           ],
         },

@@ -38,9 +38,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     // next-themes sets the class before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
-        <Providers>
-          <AppShell>{children}</AppShell>
-        </Providers>
+        <Providers framed={<AppShell>{children}</AppShell>}>{children}</Providers>
       </body>
     </html>
   );

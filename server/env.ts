@@ -13,8 +13,16 @@ export interface Settings {
   databaseFile: string;
   /** Absolute path under which task types may read files. */
   filesRoot: string;
-  /** What programs must present; null lets programs in without one. */
+  /** A key for programs, beside those that are made in the dashboard; null for none. */
   apiKey: string | null;
+  /** `none`: nobody signs in, and whoever reaches the server may do everything. */
+  auth: "sign_in" | "none";
+  /** Whether `auth` was set, and does not follow from the address. */
+  isAuthChosen: boolean;
+  /** The first admin; null when a set-up link is to make one. */
+  admin: { email: string; password: string } | null;
+  /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
+  proxies: number;
   /** Signs sessions; null means one kept in the data folder. */
   secret: string | null;
   /** Absolute path of an ES module with more task types. */
@@ -73,6 +81,16 @@ const shape = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces, as it is sent in a header")
     .optional(),
+  TOOLTHREAD_AUTH: z
+    .enum(["sign-in", "none"], "must be sign-in, or none to let everybody in on this machine")
+    .optional(),
+  TOOLTHREAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+  TOOLTHREAD_ADMIN_PASSWORD: z
+    .string()
+    .min(10, "must have 10 characters or more")
+    .max(128, "must have 128 characters or fewer")
+    .optional(),
+  TOOLTHREAD_PROXIES: wholeNumber(0, 10).default(0),
   TOOLTHREAD_SECRET: z
     .string()
     .min(16, "must have 16 characters or more; leave it out to have one made in the data folder")
@@ -106,7 +124,7 @@ export function readSettings(
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
   const parsed = shape.safeParse(set);
   const problems = parsed.success
-    ? []
+    ? contradictions(parsed.data)
     : parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}.`);
   problems.push(...unknownSettings(set), ...missingRoot(set.TOOLTHREAD_FILES_ROOT, cwd));
   if (!parsed.success || problems.length > 0) throw new InvalidSettings(problems);
@@ -122,6 +140,10 @@ export function readSettings(
     databaseFile: file ? resolve(cwd, file) : resolve(dataDir, "toolthread.db"),
     filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
+    auth: authOf(value),
+    isAuthChosen: value.TOOLTHREAD_AUTH !== undefined,
+    admin: adminOf(value),
+    proxies: value.TOOLTHREAD_PROXIES,
     secret: value.TOOLTHREAD_SECRET ?? null,
     tasksModule: tasks ? resolve(cwd, tasks) : null,
     concurrency: value.TOOLTHREAD_CONCURRENCY,
@@ -132,6 +154,41 @@ export function readSettings(
       : null,
     allowedHosts: value.TOOLTHREAD_ALLOWED_HOSTS,
   };
+}
+
+/** Whether only programs on this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  return /^(127(\.\d{1,3}){3}|::1|localhost)$/i.test(host);
+}
+
+type Values = z.output<typeof shape>;
+
+/** What nobody else can reach needs no sign-in, unless it is asked for. */
+function authOf({ TOOLTHREAD_AUTH: chosen, HOST }: Values): Settings["auth"] {
+  if (chosen !== undefined) return chosen === "none" ? "none" : "sign_in";
+  return isLoopback(HOST) ? "none" : "sign_in";
+}
+
+function contradictions(value: Values): string[] {
+  const found: string[] = [];
+  if (value.TOOLTHREAD_AUTH === "none" && !isLoopback(value.HOST)) {
+    found.push(
+      `TOOLTHREAD_AUTH none lets everybody in who can reach ${value.HOST}, so it works with a ` +
+        "loopback HOST only, such as 127.0.0.1. Leave it out to have people sign in.",
+    );
+  }
+  if (value.TOOLTHREAD_ADMIN_EMAIL && !value.TOOLTHREAD_ADMIN_PASSWORD) {
+    found.push("TOOLTHREAD_ADMIN_PASSWORD is missing beside TOOLTHREAD_ADMIN_EMAIL.");
+  }
+  if (value.TOOLTHREAD_ADMIN_PASSWORD && !value.TOOLTHREAD_ADMIN_EMAIL) {
+    found.push("TOOLTHREAD_ADMIN_EMAIL is missing beside TOOLTHREAD_ADMIN_PASSWORD.");
+  }
+  return found;
+}
+
+function adminOf(value: Values): Settings["admin"] {
+  const { TOOLTHREAD_ADMIN_EMAIL: email, TOOLTHREAD_ADMIN_PASSWORD: password } = value;
+  return email && password ? { email, password } : null;
 }
 
 /** A setting nobody reads is a mistyped one, and its absence would go unnoticed. */

@@ -17,6 +17,7 @@ import { CustomStore } from "./stores/custom-store.ts";
 import { MemoryStore } from "./stores/memory-store.ts";
 
 export * from "./core/actor.ts";
+export type { Approval, GivenApproval } from "./core/approval.ts";
 export type { Clock, MakeId } from "./core/clock.ts";
 export type {
   DurableTaskStore,
@@ -27,6 +28,7 @@ export type {
 export { isDurableTaskStore } from "./core/durable-task-store.ts";
 export * from "./core/errors.ts";
 export type { JsonObject, JsonValue } from "./core/json.ts";
+export type { Role, Subject, TypeAccess } from "./core/permission.ts";
 export { PollResponse, type PollResponseJson } from "./core/poll-response.ts";
 export { systemClock } from "./core/system-clock.ts";
 export type { Activity, Labels, Progress, TaskRecord, TaskView } from "./core/task.ts";

@@ -6,6 +6,7 @@ import { isToolthreadError } from "./core/errors.ts";
 import { InvalidSettings, readSettings, type Settings } from "./env.ts";
 import { createNodeServer } from "./node-server.ts";
 import { sharedRuntime } from "./runtime.ts";
+import { openNotice, setUpNotice } from "./start-notices.ts";
 import { version } from "./version.ts";
 
 /** Seconds that responses under way get when the server stops. */
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
   let handlePage: ReturnType<typeof pages.getRequestHandler> | null = null;
   const server = createNodeServer({
     ...runtime,
+    proxies: settings.proxies,
     handlePage: (request, response) => handlePage?.(request, response),
   });
   const pages = next({
@@ -44,8 +46,10 @@ async function main(): Promise<void> {
     await runtime.close();
     throw listenError(error, settings);
   });
-  process.stdout.write(`toolthread ${version} is ready at ${urlOf(settings.host, port)}\n`);
-  warnWhenOpen(settings);
+  const url = urlOf(settings.host, port);
+  process.stdout.write(`toolthread ${version} is ready at ${url}\n`);
+  process.stdout.write(setUpNotice(url, runtime.setUpToken));
+  process.stderr.write(openNotice(settings));
 
   onFirstSignal(async () => {
     await Promise.all([server.close(closeSeconds), runtime.drain()]);
@@ -81,18 +85,6 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
     return new InvalidSettings([`HOST ${host} is no address of this machine.`]);
   }
   return error;
-}
-
-/** A key keeps programs out; a browser is the operator without one. */
-function warnWhenOpen({ host, apiKey }: Settings): void {
-  if (/^(127\.|::1$|localhost$)/.test(host)) return;
-  process.stderr.write(
-    apiKey === null
-      ? `Whoever can reach ${host} may start tasks and answer questions. ` +
-          "Set TOOLTHREAD_API_KEY and see the README on HOST, or set HOST to 127.0.0.1.\n"
-      : `Whoever can reach ${host} with a browser may start tasks and answer questions: ` +
-          "the API key is asked of programs only.\n",
-  );
 }
 
 function urlOf(host: string, port: number): string {

@@ -16,6 +16,8 @@ const requestSeconds = headersSeconds + 40;
 export interface NodeServerParts {
   handleApi: ApiHandler;
   access: AccessRules;
+  /** Proxies in front; none when not given. */
+  proxies?: number;
   /** Answers what is not below `/api`. */
   handlePage(request: IncomingMessage, response: ServerResponse): unknown;
 }
@@ -35,8 +37,11 @@ export interface NodeServer {
 }
 
 /** The HTTP server: the API straight from its handler, everything else from the pages. */
-export function createNodeServer({ handleApi, access, handlePage }: NodeServerParts): NodeServer {
-  const handle = getRequestListener((request) => handleApi(request));
+export function createNodeServer(parts: NodeServerParts): NodeServer {
+  const { handleApi, access, handlePage, proxies = 0 } = parts;
+  const handle = getRequestListener((request, { incoming }) =>
+    handleApi(request, { address: addressOf(incoming as IncomingMessage, proxies) }),
+  );
   const refuseHost = getRequestListener(({ headers }) =>
     problemResponse(toApiError(unknownHost(headers.get("host")))),
   );
@@ -104,4 +109,14 @@ function isPagePath(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The address of whoever sent a request. A header can say anything; only its last entries, which our
+ * own proxies added, are to be believed.
+ */
+function addressOf({ socket, headers }: IncomingMessage, proxies: number): string | null {
+  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const told = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined;
+  return (told || socket.remoteAddress)?.replace(/^::ffff:/, "") ?? null;
 }

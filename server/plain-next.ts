@@ -1,6 +1,7 @@
-import { readSettings } from "./env.ts";
+import { InvalidSettings, isLoopback, readSettings, type Settings } from "./env.ts";
 import { createRuntime, type Runtime } from "./runtime.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
+import { openNotice, setUpNotice } from "./start-notices.ts";
 
 /** Seconds for answers to polls to leave, once nothing waits any more. */
 const lastAnswersSeconds = 0.3;
@@ -11,12 +12,31 @@ const lastAnswersSeconds = 0.3;
  */
 export async function servePlainNext(): Promise<void> {
   await startSharedRuntime(async () => {
-    const runtime = await createRuntime(readSettings());
+    const settings = settingsFor(process.argv);
+    const runtime = await createRuntime(settings);
+    process.stdout.write(setUpNotice(`http://localhost:${settings.port}`, runtime.setUpToken));
+    process.stderr.write(openNotice(settings));
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void close(runtime));
     }
     return runtime;
   });
+}
+
+/**
+ * The settings, with the address taken from where it counts: Next listens where its own arguments
+ * say, on every address without one, and not where HOST does.
+ */
+function settingsFor(args: readonly string[]): Settings {
+  const settings = readSettings();
+  const at = args.findIndex((arg) => arg === "-H" || arg === "--hostname");
+  const given = args.find((arg) => arg.startsWith("--hostname="))?.slice("--hostname=".length);
+  const host = given ?? (at === -1 ? undefined : args[at + 1]);
+  if (settings.auth !== "none" || (host !== undefined && isLoopback(host))) return settings;
+  if (!settings.isAuthChosen) return { ...settings, auth: "sign_in" };
+  throw new InvalidSettings([
+    "TOOLTHREAD_AUTH none lets everybody in who can reach the server: start it with -H 127.0.0.1.",
+  ]);
 }
 
 async function close(runtime: Runtime): Promise<void> {

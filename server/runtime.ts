@@ -1,6 +1,5 @@
 import { AccessRules } from "./adapters/http/access-rules.ts";
 import { type ApiHandler, createApiHandler } from "./adapters/http/api-handler.ts";
-import { SessionCookies } from "./adapters/http/session-cookies.ts";
 import type { DurableTaskStore } from "./core/durable-task-store.ts";
 import { systemClock } from "./core/system-clock.ts";
 import { toTimestamp } from "./core/timestamp.ts";
@@ -8,6 +7,7 @@ import type { EngineLog } from "./engine/engine-log.ts";
 import { TaskManager } from "./engine/task-manager.ts";
 import { Watchdog } from "./engine/watchdog.ts";
 import { readSettings, type Settings } from "./env.ts";
+import { Identity } from "./identity/identity.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
@@ -24,6 +24,10 @@ export interface Runtime {
   access: AccessRules;
   /** Answers what is below `/api`. */
   handleApi: ApiHandler;
+  /** Of the link that makes the first admin; null when there is one, or nobody signs in. */
+  setUpToken: string | null;
+  /** Whether the pages are for whoever sent these headers. They hold no data of their own. */
+  admitsPage(headers: Headers): Promise<boolean>;
   /**
    * Answers waiting polls, ends streams, and gives running tasks back after a grace. Safe to call
    * twice.
@@ -46,7 +50,7 @@ export async function createRuntime(
 ): Promise<Runtime> {
   const log = given.log ?? stderrLog;
   const startedAt = toTimestamp(systemClock.now());
-  const sessions = new SessionCookies(settings.secret ?? (await sessionSecret(settings.dataDir)));
+  const secret = settings.secret ?? (await sessionSecret(settings.dataDir));
   const store = given.store ?? (await SQLiteStore.open(settings.databaseFile));
   const onError = (error: unknown) => log.error("The queue failed", { error: String(error) });
   const queue = new EmbeddedQueue({ store, clock: systemClock, onError });
@@ -76,9 +80,15 @@ export async function createRuntime(
     await watchdog.stop();
     await store.close();
   };
+  let identity: Identity | null = null;
+  let setUpToken: string | null = null;
   try {
     registerBuiltInTasks(manager, { filesRoot: settings.filesRoot });
     if (settings.tasksModule) await registerUserTasks(manager, settings.tasksModule);
+    if (settings.auth === "sign_in") {
+      identity = await openIdentity(settings, { store, manager, log, secret });
+      setUpToken = await identity.people.makeSetUpToken();
+    }
     await manager.ready();
     watchdog.start();
   } catch (error) {
@@ -95,16 +105,44 @@ export async function createRuntime(
       startedAt,
       closing: closing.signal,
       access,
-      apiKey: settings.apiKey,
-      sessions,
+      identity: identity ?? { apiKey: settings.apiKey, secret },
       log,
     }),
+    setUpToken,
+    admitsPage: (headers) => admitsPage(identity, headers),
     drain,
     close: () => {
       closed ??= close();
       return closed;
     },
   };
+}
+
+async function openIdentity(
+  { apiKey, admin }: Settings,
+  parts: { store: DurableTaskStore; manager: TaskManager; log: EngineLog; secret: string },
+): Promise<Identity> {
+  const { store, manager, log, secret } = parts;
+  if (!(store instanceof SQLiteStore)) throw new Error("Identities need a SQLiteStore.");
+  const identity = await Identity.open({
+    store: await store.identity(),
+    clock: systemClock,
+    log,
+    secret,
+    apiKey,
+    rulesInCode: () => manager.typeRules(),
+  });
+  if (admin) await identity.people.ensureAdmin(admin);
+  return identity;
+}
+
+async function admitsPage(identity: Identity | null, headers: Headers): Promise<boolean> {
+  if (identity === null) return true;
+  try {
+    return (await identity.sessions.authenticate(headers, { address: null })) !== null;
+  } catch {
+    return false;
+  }
 }
 
 /** The runtime of this process, with the settings of its environment. */

@@ -25,3 +25,9 @@ export async function handleApiRequest(request: Request): Promise<Response> {
   if (!runtime) throw new Error("The runtime was not started: instrumentation.ts does that.");
   return runtime.handleApi(request);
 }
+
+/** Whether the pages are for whoever sent these headers, as Next asks before each page. */
+export async function admitsPage(headers: Headers): Promise<boolean> {
+  const runtime = await shared[key];
+  return runtime === undefined || runtime.admitsPage(headers);
+}

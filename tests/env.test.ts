@@ -13,6 +13,10 @@ test("everything has a default", () => {
     databaseFile: "/srv/app/data/toolthread.db",
     filesRoot: "/srv/app/examples/logs",
     apiKey: null,
+    auth: "none",
+    isAuthChosen: false,
+    admin: null,
+    proxies: 0,
     secret: null,
     tasksModule: null,
     concurrency: 1000,
@@ -57,6 +61,11 @@ describe("a wrong setting is named, with what would be right", () => {
     ["TOOLTHREAD_DATABASE_URL", "data.db", /file:PATH/],
     ["TOOLTHREAD_DATABASE_URL", "file:", /file:PATH/],
     ["TOOLTHREAD_API_KEY", "two words", /spaces/],
+    ["TOOLTHREAD_AUTH", "off", /none/],
+    ["TOOLTHREAD_ADMIN_EMAIL", "root", /e-mail/],
+    ["TOOLTHREAD_ADMIN_EMAIL", "a@b.example", /TOOLTHREAD_ADMIN_PASSWORD is missing/],
+    ["TOOLTHREAD_ADMIN_PASSWORD", "long enough", /TOOLTHREAD_ADMIN_EMAIL is missing/],
+    ["TOOLTHREAD_PROXIES", "-1", /0 to 10/],
     ["TOOLTHREAD_SECRET", "short", /16/],
     ["TOOLTHREAD_ALLOWED_HOSTS", "https://x.example", /scheme/],
     ["TOOLTHREAD_ALLOWED_HOSTS", "x.example:80", /port/],
@@ -72,6 +81,37 @@ describe("a wrong setting is named, with what would be right", () => {
   test("all of them at once", () => {
     const attempt = () => read({ PORT: "-1", TOOLTHREAD_SECRET: "x" });
     expect(attempt).toThrow(/PORT[\s\S]*TOOLTHREAD_SECRET/);
+  });
+});
+
+describe("TOOLTHREAD_AUTH=none", () => {
+  test.each(["127.0.0.1", "127.1.2.3", "::1", "localhost"])("is possible on %s", (HOST) => {
+    expect(read({ TOOLTHREAD_AUTH: "none", HOST }).auth).toBe("none");
+  });
+
+  test.each(["0.0.0.0", "::", "192.168.1.2", "tasks.example.com", "127.0.0.1.example.com"])(
+    "is refused on %s",
+    (HOST) => {
+      expect(() => read({ TOOLTHREAD_AUTH: "none", HOST })).toThrow(/loopback HOST only/);
+    },
+  );
+});
+
+test("without the setting, people sign in wherever more than this machine can reach the server", () => {
+  expect(read({ HOST: "localhost" }).auth).toBe("none");
+  expect(read({ HOST: "0.0.0.0" }).auth).toBe("sign_in");
+  expect(read({ HOST: "127.0.0.1", TOOLTHREAD_AUTH: "sign-in" })).toMatchObject({
+    auth: "sign_in",
+    isAuthChosen: true,
+  });
+});
+
+test("an admin is an address with a password", () => {
+  const TOOLTHREAD_ADMIN_EMAIL = "ada@example.com";
+  const TOOLTHREAD_ADMIN_PASSWORD = "correct horse";
+  expect(read({ TOOLTHREAD_ADMIN_EMAIL, TOOLTHREAD_ADMIN_PASSWORD }).admin).toEqual({
+    email: TOOLTHREAD_ADMIN_EMAIL,
+    password: TOOLTHREAD_ADMIN_PASSWORD,
   });
 });
 

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Permission } from "@/server/core/permission.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
@@ -23,6 +24,13 @@ export const queries = {
     queryOptions({
       queryKey: ["types"],
       queryFn: () => api.tasks.types.query(),
+      staleTime: 60_000,
+    }),
+
+  me: () =>
+    queryOptions({
+      queryKey: ["me"],
+      queryFn: () => api.system.info.query(),
       staleTime: 60_000,
     }),
 
@@ -93,4 +101,22 @@ export const queries = {
       queryFn: () => api.questions.get.query({ questionId }),
       staleTime: 0,
     }),
+
+  /** The last time the action of an approval was asked for; it does not change any more. */
+  previousApproval: (questionId: string) =>
+    queryOptions({
+      queryKey: ["previous-approval", questionId],
+      queryFn: () => api.questions.previousApproval.query({ questionId }),
+    }),
+
+  /** Who the server takes this page for. */
+  caller: () => queryOptions({ queryKey: ["caller"], queryFn: () => api.system.info.query() }),
 };
+
+/**
+ * False once it is known that whoever is signed in may not do this; the server decides in any case.
+ * Until then true, so that nothing moves for those who may.
+ */
+export function useMay(permission: Permission): boolean {
+  return useQuery(queries.me()).data?.permissions.includes(permission) ?? true;
+}

@@ -3,8 +3,8 @@ import { noteServerDate } from "../time/server-clock.ts";
 let opening: Promise<void> | null = null;
 
 /**
- * Makes this browser the operator: a same-origin cookie, without which the server would take its
- * calls for an agent's. Done once per page load, and again after {@link forgetSession}.
+ * Makes sure that this browser has a session, and says so to the server, which extends it. Done once
+ * per page load, and again after {@link forgetSession}. Whoever has none is sent to sign in.
  */
 export function openSession(): Promise<void> {
   opening ??= post().catch((error: unknown) => {
@@ -23,5 +23,10 @@ async function post(): Promise<void> {
   const sentAt = Date.now();
   const response = await fetch("/api/session", { method: "POST", credentials: "same-origin" });
   noteServerDate(response.headers.get("date"), sentAt, Date.now());
-  if (!response.ok) throw new Error(`The server did not open a session (HTTP ${response.status}).`);
+  if (response.ok) return;
+  if (response.status === 401) {
+    const here = location.pathname + location.search;
+    location.replace(`/sign-in?next=${encodeURIComponent(here)}`);
+  }
+  throw new Error(`The server did not open a session (HTTP ${response.status}).`);
 }

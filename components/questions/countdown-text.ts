@@ -2,6 +2,7 @@ import type { Actor } from "@/server/core/actor.ts";
 import type { JsonValue } from "@/server/core/json.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { clockText, durationText, millisOf } from "../time/time-text.ts";
+import { approvedText, approversText } from "./approval-text.ts";
 
 /** Seconds from now to the deadline, 0 once it has passed. Computed, never counted down. */
 function secondsLeft(question: Pick<QuestionData, "deadline">, nowMillis: number): number {
@@ -42,6 +43,14 @@ export function answerText(question: Pick<QuestionData, "choices">, answer: Json
   return text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)}…` : text;
 }
 
+/** What was said with a question's outcome: the answer, the default, or why it was declined. */
+export function saidText(question: QuestionData): string | null {
+  const { outcome, approval, answer, defaultUsed, defaultValue, declineReason } = question;
+  if (outcome === "answered")
+    return approval ? approvedText(approval) : answerText(question, answer);
+  return defaultUsed ? answerText(question, defaultValue) : declineReason;
+}
+
 function plain(value: JsonValue): string {
   return typeof value === "string" ? value || "(empty text)" : JSON.stringify(value);
 }
@@ -51,6 +60,8 @@ export function outcomeText(question: QuestionData): string {
   const { outcome, resolvedBy } = question;
   switch (outcome) {
     case "answered":
+      if (question.approval)
+        return `Approved by ${approversText(question.approval)}${afterText(question)}`;
       return `Answered${byText(resolvedBy)}${afterText(question)}`;
     case "declined":
       return `Declined${byText(resolvedBy)}${afterText(question)}`;

@@ -1,16 +1,16 @@
 "use client";
 
 import { Clock, ShieldCheck } from "lucide-react";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
+import { useMay } from "../api/queries.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { exactText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { Textarea } from "../ui/input.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { FieldError } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import {
   answerableByText,
@@ -21,9 +21,13 @@ import {
 import { clearDraft } from "./drafts.ts";
 import { PromptText } from "./prompt-text.tsx";
 import { QuestionContext } from "./question-context.tsx";
-import { QuestionOutcomeLine } from "./question-outcome-line.tsx";
 import { type Answering, useAnswer } from "./use-answer.ts";
 import { useSeen } from "./use-seen.ts";
+
+// Most questions are no approvals, and few are declined, so most visits need not load these.
+const ApprovalForm = lazy(() => import("./approval-form.tsx"));
+const DeclineForm = lazy(() => import("./decline-form.tsx"));
+const QuestionOutcomeLine = lazy(() => import("./question-outcome-line.tsx"));
 
 interface QuestionCardProps {
   question: QuestionData;
@@ -46,8 +50,13 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
     onSent?.();
   });
   if (question.outcome !== null) {
-    return <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />;
+    return (
+      <Suspense fallback={<Skeleton className="h-12" />}>
+        <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />
+      </Suspense>
+    );
   }
+  const kind = question.approval === null ? "Question" : "Approval";
   return (
     <article
       ref={ref}
@@ -57,9 +66,9 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-ink-2 text-sm">
         <h2 id={titleId} className="min-w-0 font-medium text-ink">
-          <span className="sr-only">Question</span>
+          <span className="sr-only">{kind}</span>
           {taskType === undefined ? (
-            <span aria-hidden="true">Question</span>
+            <span aria-hidden="true">{kind}</span>
           ) : (
             <>
               <span className="sr-only"> of </span>
@@ -120,9 +129,27 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
   const [isDeclining, setDeclining] = useState(false);
   // The deadline decides, whether or not the server has said so yet.
   const isDue = useTicking((now) => urgencyOf(question, now) === "due");
+  const mayAnswer = useMay("questions:answer");
   if (isDue) return <p className="text-ink-2">The deadline has passed. Waiting for the outcome…</p>;
+  if (!mayAnswer) return <p className="text-ink-2">An operator or an admin answers this.</p>;
   if (isDeclining) {
-    return <DeclineForm answering={answering} onBack={() => setDeclining(false)} />;
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <DeclineForm answering={answering} onBack={() => setDeclining(false)} />
+      </Suspense>
+    );
+  }
+  if (question.approval !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ApprovalForm
+          question={question}
+          approval={question.approval}
+          answering={answering}
+          onDecline={() => setDeclining(true)}
+        />
+      </Suspense>
+    );
   }
   return (
     <>
@@ -142,42 +169,5 @@ function OpenQuestion({ question, answering }: { question: QuestionData; answeri
         </Button>
       </div>
     </>
-  );
-}
-
-function DeclineForm({ answering, onBack }: { answering: Answering; onBack: () => void }) {
-  const [reason, setReason] = useState("");
-  const id = useId();
-  return (
-    <form
-      className="flex max-w-2xl flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!answering.isBusy) answering.decline(reason.trim() === "" ? null : reason.trim());
-      }}
-    >
-      <label htmlFor={id} className="font-medium">
-        Why do you decline?{" "}
-        <span className="font-normal text-ink-3 text-sm">optional, the agent reads it</span>
-      </label>
-      <Textarea
-        id={id}
-        autoFocus
-        maxLength={2000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {answering.error && answering.error.code !== "conflict" && (
-        <FieldError>{answering.error.message}</FieldError>
-      )}
-      <div className="flex gap-2">
-        <Button type="submit" variant="primary" disabled={answering.isBusy}>
-          Decline to answer
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Back
-        </Button>
-      </div>
-    </form>
   );
 }

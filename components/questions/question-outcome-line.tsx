@@ -6,7 +6,7 @@ import { RelativeTime } from "../time/relative-time.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { answerText, outcomeText } from "./countdown-text.ts";
+import { outcomeText, saidText } from "./countdown-text.ts";
 
 const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }> = {
   answered: { Icon: Check, text: "text-completed" },
@@ -16,7 +16,7 @@ const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }
 };
 
 /** What stands where a question was, once it is resolved: who was first, how, and with what. */
-export function QuestionOutcomeLine({
+export default function QuestionOutcomeLine({
   question,
   taskType,
   onDismiss,
@@ -27,12 +27,7 @@ export function QuestionOutcomeLine({
 }) {
   if (question.outcome === null) return null;
   const { Icon, text } = outcomeLooks[question.outcome];
-  const said =
-    question.outcome === "answered"
-      ? answerText(question, question.answer)
-      : question.outcome === "timed_out" && question.defaultUsed
-        ? answerText(question, question.defaultValue)
-        : question.declineReason;
+  const said = saidText(question);
   return (
     <div
       role="status"

@@ -28,8 +28,10 @@ export function useAnswer(question: QuestionData, onDone: () => void): Answering
         ? api.questions.answer.mutate({ questionId, answer: said.answer })
         : api.questions.decline.mutate({ questionId, reason: said.reason }),
     onSuccess: (result) => {
-      onDone();
-      showQuestion(client, { ...question, ...(result.question as QuestionData) });
+      const told = { ...question, ...(result.question as QuestionData) };
+      // An approval may need more people: then it stays open.
+      if (told.outcome !== null) onDone();
+      showQuestion(client, told);
     },
     onError: (error) => {
       const { code, details } = readApiError(error);

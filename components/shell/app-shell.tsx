@@ -3,6 +3,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLinks } from "./nav-links.tsx";
+import { SignedIn } from "./signed-in.tsx";
 import { TabTitle } from "./tab-title.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
@@ -21,6 +22,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <Brand />
         <ConnectionStatus className="ml-auto" />
         <ThemeSwitch />
+        <SignedIn part="user-icon" />
       </header>
 
       <aside className="hidden min-h-0 flex-col border-r px-3 pt-4 pb-3 md:flex">
@@ -28,7 +30,11 @@ export function AppShell({ children }: { children: ReactNode }) {
         <nav aria-label="Main" className="mt-5 flex flex-col gap-0.5">
           <NavLinks layout="column" />
         </nav>
-        <div className="mt-auto flex items-center justify-between gap-2 pl-2">
+        <SignedIn part="admin" />
+        <div className="mt-auto">
+          <SignedIn part="user" />
+        </div>
+        <div className="flex items-center justify-between gap-2 pl-2">
           <ConnectionStatus />
           <ThemeSwitch />
         </div>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, ListTree, Plus } from "lucide-react";
 import { usePathname } from "next/navigation";
-import { queries } from "../api/queries.ts";
+import { queries, useMay } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 
@@ -17,7 +17,9 @@ const destinations = [
 export function NavLinks({ layout }: { layout: "column" | "row" }) {
   const pathname = usePathname();
   const { data } = useQuery(queries.stats());
+  const mayStart = useMay("tasks:start");
   return destinations.map(({ href, label, Icon }) => {
+    if (href === "/start" && !mayStart) return null;
     const isHere = href === "/" ? pathname === "/" : pathname.startsWith(href);
     return (
       <IntentLink

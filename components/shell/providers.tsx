@@ -1,6 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
@@ -28,12 +29,16 @@ function newClient(): QueryClient {
   });
 }
 
-export function Providers({ children }: { children: ReactNode }) {
+// Where one comes in: without the dashboard's frame, and without its live stream.
+const isEntry = /^\/(sign-in|set-up|invite)$/;
+
+/** What every page needs. `framed` is the page in the dashboard's frame, as the server made it. */
+export function Providers({ framed, children }: { framed: ReactNode; children: ReactNode }) {
   const [client] = useState(newClient);
   return (
     <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
       <QueryClientProvider client={client}>
-        <LiveProvider>{children}</LiveProvider>
+        {isEntry.test(usePathname()) ? children : <LiveProvider>{framed}</LiveProvider>}
       </QueryClientProvider>
     </ThemeProvider>
   );

@@ -4,6 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
+import { useMay } from "../api/queries.ts";
 import { actorText } from "../questions/countdown-text.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { timestampOf } from "../time/server-clock.ts";
@@ -26,6 +27,7 @@ export function TaskHeader({ task }: { task: TaskRecord }) {
   const look = statusTable[task.status];
   const note =
     useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
+  const mayCancel = useMay("tasks:cancel");
   const isLive = !isTerminal(task.status);
   return (
     <>
@@ -53,7 +55,7 @@ export function TaskHeader({ task }: { task: TaskRecord }) {
           <span className="max-[26rem]:sr-only">{look.label}</span>
           {note !== null && <span className="font-normal max-sm:sr-only">· {note}</span>}
         </p>
-        {isLive && <CancelButton task={task} />}
+        {isLive && mayCancel && <CancelButton task={task} />}
       </header>
       <div className="border-b px-4 pb-3 sm:px-6 max-md:pt-2">
         <Facts task={task} />

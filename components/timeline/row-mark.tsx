@@ -28,6 +28,8 @@ export function RowMark({ row }: { row: TimelineRow }): ReactNode {
       );
     case "asked":
       return <StatusGlyph status="waiting_for_input" />;
+    case "approved":
+      return <Icon of={Check} className="text-ink-2" />;
     case "resolved": {
       const looks = {
         answered: { of: Check, className: "text-completed-solid" },

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { actorText, answerText } from "../questions/countdown-text.ts";
+import { droppedText } from "../questions/approval-history.ts";
+import { actorText, saidText } from "../questions/countdown-text.ts";
 import { statusTable } from "../tasks/status-table.ts";
 import { TimeOfDay } from "../time/relative-time.tsx";
 import { durationText } from "../time/time-text.ts";
@@ -55,6 +56,8 @@ export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> })
           <Foldable text={row.prompt} />
         </p>
       );
+    case "approved":
+      return <Approved row={row} />;
     case "resolved":
       return <Resolved row={row} />;
     case "cancel_requested":
@@ -115,6 +118,21 @@ function AttemptEnded({ row }: { row: RowOf<"attempt_ended"> }) {
   );
 }
 
+function Approved({ row }: { row: RowOf<"approved"> }) {
+  const { actor, given, needed, edited, dropped } = row;
+  return (
+    <div>
+      <p>
+        <span className="text-completed">{edited ? "Edited and approved" : "Approved"}</span>
+        <span className="text-ink-2">
+          {` by ${actorText(actor)}: ${given} of the ${needed} people it needs`}
+        </span>
+      </p>
+      {dropped > 0 && <p className="text-waiting">{droppedText(dropped)}</p>}
+    </div>
+  );
+}
+
 const outcomes = {
   answered: { text: "text-completed", word: "Answered" },
   declined: { text: "text-waiting", word: "Declined" },
@@ -124,15 +142,10 @@ const outcomes = {
 
 function Resolved({ row }: { row: RowOf<"resolved"> }) {
   const { outcome, actor, question, afterSeconds, defaultUsed } = row;
-  const { text, word } = outcomes[outcome];
-  const said =
-    question === null
-      ? null
-      : outcome === "answered"
-        ? answerText(question, question.answer)
-        : defaultUsed
-          ? answerText(question, question.defaultValue)
-          : question.declineReason;
+  const { text } = outcomes[outcome];
+  const isApproved = outcome === "answered" && question?.approval;
+  const word = isApproved ? "Approved" : outcomes[outcome].word;
+  const said = question === null ? null : saidText(question);
   return (
     <div>
       <p>

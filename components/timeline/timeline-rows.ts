@@ -37,6 +37,15 @@ type RowBody =
       /** Seconds the question was open; null when it was asked before the loaded events. */
       afterSeconds: number | null;
     }
+  | {
+      kind: "approved";
+      questionId: string;
+      actor: Actor;
+      given: number;
+      needed: number;
+      edited: boolean;
+      dropped: number;
+    }
   | { kind: "cancel_requested"; actor: Actor; reason: string | null }
   | { kind: "ended"; status: TerminalStatus; error: string | null; forced: boolean }
   /** The last row of a task that has not ended: what it is doing, and for how long by now. */
@@ -193,6 +202,10 @@ function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>):
       const question = questions.get(questionId) ?? null;
       const afterSeconds = question === null ? null : secondsBetween(question.askedAt, event.at);
       return { kind: "resolved", questionId, outcome, actor, defaultUsed, question, afterSeconds };
+    }
+    case "approval_given": {
+      const { questionId, actor, given, needed, edited, dropped } = event;
+      return { kind: "approved", questionId, actor, given, needed, edited, dropped };
     }
     case "question_seen":
       return null;

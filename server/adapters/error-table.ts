@@ -8,7 +8,6 @@ export type SurfaceErrorCode =
   | "not_json"
   | "too_large"
   | "unsupported_media_type"
-  | "unauthorized"
   | "session_expired"
   | "foreign_origin"
   | "unknown_host"
@@ -40,7 +39,10 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   conflict: row("CONFLICT", 409, -32009),
   idempotency_conflict: row("CONFLICT", 409, -32009),
   forbidden: row("FORBIDDEN", 403, -32003),
+  unauthorized: row("UNAUTHORIZED", 401, -32001),
+  too_many_attempts: row("TOO_MANY_REQUESTS", 429, -32029),
   task_cancelled: row("CONFLICT", 409, -32009),
+  grant_refused: row("CONFLICT", 409, -32009),
   child_task_failed: row("CONFLICT", 409, -32009),
   task_timeout: row("TIMEOUT", 408, -32008),
   question_declined: row("CONFLICT", 409, -32009),
@@ -57,7 +59,6 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   not_json: row("PARSE_ERROR", 400, -32700),
   too_large: row("PAYLOAD_TOO_LARGE", 413, -32600),
   unsupported_media_type: row("UNSUPPORTED_MEDIA_TYPE", 415, -32600),
-  unauthorized: row("UNAUTHORIZED", 401, -32001),
   session_expired: row("UNAUTHORIZED", 401, -32001),
   foreign_origin: row("FORBIDDEN", 403, -32003),
   unknown_host: row("FORBIDDEN", 421, -32003),

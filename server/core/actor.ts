@@ -11,6 +11,10 @@ export interface Actor {
   name: string;
   /** Over which surface this call came. */
   surface: Surface;
+  /** The remote address of the call; null or left out when it is not known. */
+  address?: string | null;
+  /** Of an agent: the operator who owns its key; null or left out when nobody does. */
+  keyOwnerId?: string | null;
 }
 
 export const surfaces = [

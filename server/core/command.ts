@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import type { ApprovalVote, GrantUse } from "./approval.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { JsonValue } from "./json.ts";
 import type { Labels, Progress, TaskRecord } from "./task.ts";
@@ -77,7 +78,11 @@ export interface CommandMap {
     { seq: number; at: Timestamp }
   >;
   set_progress: Spec<ByAttempt & { progress: Progress }, void>;
-  record: Spec<ByAttempt & { entry: Omit<JournalEntry, "recordedAt" | "afterSeq"> }, void>;
+  /** With `grant` the entry is a step that needs it: the same write uses it up, or is refused. */
+  record: Spec<
+    ByAttempt & { entry: Omit<JournalEntry, "recordedAt" | "afterSeq">; grant?: GrantUse },
+    void
+  >;
   ask: Spec<ByAttempt & { question: QuestionData }, QuestionData>;
   /** Answers, declines or times out one question: exactly one such command wins. */
   resolve: Spec<
@@ -87,8 +92,13 @@ export interface CommandMap {
       answer: JsonValue;
       declineReason: string | null;
       actor: Actor | null;
+      /** Needed to answer an approval: what the answer says. */
+      approval?: ApprovalVote;
     },
-    /** `won`: this command decided the outcome, or repeats, by the same actor, the one that did. */
+    /**
+     * `won`: this command decided the outcome, or repeats, by the same actor, the one that did. For an
+     * approval that needs more people also: it counts, and the question is still open.
+     */
     { won: boolean; question: QuestionData }
   >;
   /**

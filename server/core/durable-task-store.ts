@@ -1,3 +1,4 @@
+import type { TaskScope } from "./access.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Labels, TaskPayload, TaskRecord } from "./task.ts";
@@ -29,6 +30,8 @@ export interface TaskQuery {
   labels?: Labels;
   parentTaskId?: string;
   createdById?: string;
+  /** Not these types, also where they are among `types`. */
+  exceptTypes?: readonly string[];
   /** 1 to 500. */
   limit: number;
   after?: string | null;
@@ -40,9 +43,19 @@ export interface QuestionQuery {
   /** Open ones by deadline (soonest first), or resolved ones (latest first). */
   state: "open" | "resolved";
   taskId?: string;
+  /** Only of tasks that this actor started. */
+  createdById?: string;
+  /** Not of tasks of these types. */
+  exceptTypes?: readonly string[];
   limit: number;
   after?: string | null;
 }
+
+/** Of one task, or of all tasks of a type. */
+export type ApprovalQuery = { action: string; before: Timestamp } & (
+  | { taskId: string; taskType?: undefined }
+  | { taskType: string; taskId?: undefined }
+);
 
 export interface EventQuery {
   afterSeq?: number;
@@ -108,6 +121,8 @@ export interface DurableTaskStore extends TaskStore {
   /** All questions of a task, oldest first. */
   getQuestions(taskId: string): Promise<QuestionData[]>;
   getOpenQuestions(taskId: string): Promise<QuestionData[]>;
+  /** The approval of an action that was asked for last before a moment. */
+  findLastApproval(query: ApprovalQuery): Promise<QuestionData | null>;
   /** Events of one task by `seq`. */
   readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]>;
   /** Events by position, of all tasks or one; never passes one that may still be committed. */
@@ -116,8 +131,9 @@ export interface DurableTaskStore extends TaskStore {
   lastPosition(): Promise<number>;
   listTasks(query: TaskQuery): Promise<Page<TaskRecord>>;
   listQuestions(query: QuestionQuery): Promise<Page<QuestionData>>;
-  countByStatus(): Promise<Record<TaskStatus, number>>;
-  countOpenQuestions(): Promise<number>;
+  /** @param scope counts only what is in it; everything, and cheaply, without one. */
+  countByStatus(scope?: TaskScope | null): Promise<Record<TaskStatus, number>>;
+  countOpenQuestions(scope?: TaskScope | null): Promise<number>;
 
   /** Tasks to run now: by priority, then by how long they are due. */
   findRunnable(query: RunnableQuery): Promise<RunnableTask[]>;

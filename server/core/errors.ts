@@ -15,6 +15,9 @@ export type ErrorCode =
   | "conflict"
   | "idempotency_conflict"
   | "forbidden"
+  | "unauthorized"
+  | "too_many_attempts"
+  | "grant_refused"
   | "child_task_failed"
   | "lease_lost"
   | "ambiguous_step"
@@ -98,6 +101,12 @@ export class Conflict extends define("conflict", "Conflict") {}
 export class IdempotencyConflict extends define("idempotency_conflict", "IdempotencyConflict") {}
 /** The actor is known and may not do this. */
 export class Forbidden extends define("forbidden", "Forbidden") {}
+/** A grant that does not cover what a step is about to do; `details.reason` says why. */
+export class GrantRefused extends define("grant_refused", "GrantRefused") {}
+/** Nobody we know calls: no key or session, or one that no longer counts. */
+export class Unauthorized extends define("unauthorized", "Unauthorized") {}
+/** Too many attempts failed; `details.retryAfterSeconds` says when the next one is looked at. */
+export class TooManyAttempts extends define("too_many_attempts", "TooManyAttempts") {}
 /** A child task failed or was cancelled; `details.status` and `details.error` say how. */
 export class ChildTaskFailed extends define("child_task_failed", "ChildTaskFailed") {}
 /** This attempt no longer owns its task: its lease ran out or the task was ended. */

@@ -10,12 +10,14 @@
  * whatever lock makes what it loaded current, and writes the draft or nothing.
  */
 import { isSameActor } from "./actor.ts";
+import { checkGrant } from "./approval.ts";
+import { approve, isApproval, repeatsApproval, unresolved } from "./approve.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { Conflict, Forbidden, IdempotencyConflict, TaskCancelled } from "./errors.ts";
 import { jsonEquals } from "./json.ts";
 import type { TaskRecord } from "./task.ts";
 import { summary, type TaskAggregate, TaskDraft } from "./task-draft.ts";
-import { mayAnswer } from "./task-question.ts";
+import { mayAnswer, type QuestionData } from "./task-question.ts";
 import { isTerminal } from "./task-status.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
 
@@ -27,7 +29,8 @@ export type ExistingTaskCommand = Exclude<CommandKind, "start">;
 
 /** The ids of questions a command needs loaded besides the open ones. */
 export function questionsNamedBy(command: Command): string[] {
-  return command.kind === "resolve" || command.kind === "mark_seen" ? [command.questionId] : [];
+  if (command.kind === "resolve" || command.kind === "mark_seen") return [command.questionId];
+  return command.kind === "record" && command.grant ? [command.grant.questionId] : [];
 }
 
 /** Decides one command on an existing task; the changes are in the draft. */
@@ -177,14 +180,21 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     draft.task.progress = progress;
   },
 
-  record(draft, { epoch, entry }) {
+  record(draft, { epoch, entry, grant }) {
     draft.requireAttempt(epoch);
     const { name, key, startedAt, error } = entry;
+    const grantOf = grant && { grantOf: grant.questionId };
+    if (grant) {
+      const question = draft.findQuestion(grant.questionId);
+      const approval = checkGrant(question, draft.task.taskId, grant);
+      const usedBy = { name, key, at: draft.stampOfNext };
+      draft.putQuestion({ ...(question as QuestionData), approval: { ...approval, usedBy } });
+    }
     if (entry.kind === "step") {
       if (entry.status === "failed") {
         draft.emit({ kind: "step_failed", name, key, startedAt, error: error ?? "" });
       } else {
-        draft.emit({ kind: "step_completed", name, key, startedAt });
+        draft.emit({ kind: "step_completed", name, key, startedAt, ...grantOf });
       }
     }
     draft.task.interrupts = 0;
@@ -202,7 +212,8 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       prompt: question.prompt.slice(0, 1000),
       deadline: question.deadline,
     });
-    const opened = { ...question, askedAt: event.at };
+    const asked = isApproval(question) ? unresolved(question) : question;
+    const opened = { ...asked, askedAt: event.at };
     draft.task.interrupts = 0;
     draft.putQuestion(opened);
     draft.task.openQuestions += 1;
@@ -210,13 +221,16 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     return opened;
   },
 
-  resolve(draft, { questionId, outcome, answer, declineReason, actor, at }) {
+  resolve(draft, command) {
+    const { questionId, outcome, answer, declineReason, actor, at } = command;
     const question = draft.question(questionId);
     if (question.outcome !== null) {
       const repeats =
         question.outcome === outcome &&
         isSameActor(question.resolvedBy, actor) &&
         jsonEquals(question.answer, answer);
+      if (isApproval(question) && repeatsApproval(question, command))
+        return { won: true, question };
       return { won: repeats, question };
     }
     const late = at >= parseTimestamp(question.deadline);
@@ -234,6 +248,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       const closed = draft.resolveQuestion(question, "timed_out", { actor: null });
       return { won: false, question: closed };
     }
+    if (outcome === "answered" && isApproval(question)) return approve(draft, question, command);
     const closed = draft.resolveQuestion(question, outcome, { answer, declineReason, actor });
     return { won: true, question: closed };
   },

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { Actor } from "./actor.ts";
+import type { GivenApproval } from "./approval.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Labels } from "./task.ts";
 import type { AnswerableBy, Choice, QuestionOutcome, TaskQuestion } from "./task-question.ts";
 import type { RetryPolicy } from "./task-type.ts";
 import type { UpdateLevel } from "./task-update.ts";
+import type { Timestamp } from "./timestamp.ts";
 
 /** What a handler may ask, besides the prompt. */
 export interface QuestionOptions {
@@ -66,6 +68,47 @@ export interface StepOptions {
   retries?: RetryPolicy;
 }
 
+/** How an action is to be approved. */
+export interface ApproveOptions {
+  /** What people read above the action; `Approve ACTION?` when not given. Markdown. */
+  prompt?: string;
+  /** Seconds until the question times out; 300 when not given. */
+  timeout?: number;
+  /** Seconds the grant can be used once it is given; 900 when not given. */
+  expiresIn?: number;
+  /** How many different people have to approve; 1 when not given, at most 20. */
+  approvals?: number;
+  /** Lets the person who approves change the arguments; `grant.args` then has theirs. */
+  allowEdit?: boolean;
+  /** What the arguments must look like, also once they are edited. */
+  schema?: z.ZodType | JsonObject;
+  /** Tells two questions of one handler apart on a replay; the n-th call when not given. */
+  key?: string;
+  /** Data shown beside the action. */
+  context?: unknown;
+}
+
+/** Leave to do one action once, with exactly these arguments. */
+export interface Grant<Args = JsonValue> {
+  /** The question that was approved. */
+  readonly questionId: string;
+  readonly action: string;
+  /** What was approved: what was asked for, unless somebody edited it. */
+  readonly args: Args;
+  /** SHA-256 of the canonical JSON of `args`, in hex. */
+  readonly argsDigest: string;
+  readonly isEdited: boolean;
+  readonly approvedBy: readonly GivenApproval[];
+  /** From then on it cannot be used. */
+  readonly expiresAt: Timestamp;
+}
+
+/** What a step needs leave for: the grant, and the arguments it is about to act on. */
+export interface GrantedArgs<Args = JsonValue> {
+  grant: Grant<Args>;
+  args: Args;
+}
+
 export interface ChildOptions {
   /** Tells two children of one type apart; the n-th start when not given. */
   key?: string;
@@ -122,6 +165,30 @@ export interface TaskContext {
    * @throws TaskCancelled when the task was cancelled, unless `evenIfCancelled`.
    */
   step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
+  /**
+   * Runs a step that uses up a grant: `fn` gets the arguments, and the write that records its value
+   * also marks the grant as used. A step that fails, or whose process dies before that write, leaves
+   * the grant as it was.
+   *
+   * @throws GrantRefused, before `fn` runs, for a grant that was used, has expired, is for other
+   *   arguments or comes from another task.
+   * @throws TaskCancelled when the task was cancelled, unless `evenIfCancelled`.
+   */
+  step<T, Args>(
+    name: string,
+    granted: GrantedArgs<Args>,
+    fn: (args: Args) => T | Promise<T>,
+    options?: StepOptions,
+  ): Promise<T>;
+  /**
+   * Asks operators for leave to do an action with exactly these arguments, which must be JSON, and
+   * waits for it. No agent can give it. Pass the grant to {@link step}.
+   *
+   * @throws QuestionDeclined when somebody says no.
+   * @throws TaskTimeout at the deadline.
+   * @throws TaskCancelled when the task is cancelled meanwhile.
+   */
+  approve<Args>(action: string, args: Args, options?: ApproveOptions): Promise<Grant<Args>>;
   /**
    * Starts a child task: once, also when the handler is resumed. A cancel of this task cancels it.
    *

@@ -61,9 +61,16 @@ export class TaskDraft {
     return now > this.task.lastEventAt ? now : this.task.lastEventAt;
   }
 
+  /** When the next event will have happened, if it is given no time of its own. */
+  get stampOfNext(): Timestamp {
+    const now = toTimestamp(this.#at);
+    if (this.task.lastSeq === 0 || now > this.task.lastEventAt) return now;
+    return addSeconds(this.task.lastEventAt, 0.000_001);
+  }
+
   /** Appends an event with the next `seq` and a timestamp later than the one before. */
   emit(body: TaskEventBody, at?: Timestamp): DraftEvent {
-    let stamp = at ?? toTimestamp(this.#at);
+    let stamp = at ?? this.stampOfNext;
     if (this.task.lastSeq > 0 && stamp <= this.task.lastEventAt) {
       stamp = addSeconds(this.task.lastEventAt, 0.000_001);
     }
@@ -74,9 +81,15 @@ export class TaskDraft {
     return event;
   }
 
-  question(questionId: string): QuestionData {
+  /** @returns null when this task has no such question. */
+  findQuestion(questionId: string): QuestionData | null {
     const found = this.changedQuestions.get(questionId) ?? this.#questions.get(questionId);
-    if (!found || found.taskId !== this.task.taskId) {
+    return found?.taskId === this.task.taskId ? found : null;
+  }
+
+  question(questionId: string): QuestionData {
+    const found = this.findQuestion(questionId);
+    if (!found) {
       throw new TaskNotFound(`Task ${this.task.taskId} has no question ${questionId}.`);
     }
     return found;

@@ -13,7 +13,14 @@ export type TaskEventBody =
   | { kind: "attempt_parked"; attempt: number }
   | { kind: "attempt_failed"; attempt: number; error: string; retryAt: Timestamp }
   | { kind: "update"; updateId: string; level: UpdateLevel; message: string }
-  | { kind: "step_completed"; name: string; key: string; startedAt: Timestamp }
+  | {
+      kind: "step_completed";
+      name: string;
+      key: string;
+      startedAt: Timestamp;
+      /** The approval whose grant the step used; left out when it needed none. */
+      grantOf?: string;
+    }
   | { kind: "step_failed"; name: string; key: string; startedAt: Timestamp; error: string }
   | { kind: "question_opened"; questionId: string; prompt: string; deadline: Timestamp }
   | {
@@ -22,6 +29,18 @@ export type TaskEventBody =
       outcome: QuestionOutcome;
       actor: Actor | null;
       defaultUsed: boolean;
+    }
+  | {
+      kind: "approval_given";
+      questionId: string;
+      actor: Actor;
+      /** How many people have approved the arguments that stand now, and how many have to. */
+      given: number;
+      needed: number;
+      /** The arguments were changed with it. */
+      edited: boolean;
+      /** Approvals of the arguments before the change, which no longer count. */
+      dropped: number;
     }
   | { kind: "question_seen"; questionId: string; actor: Actor }
   | { kind: "cancel_requested"; actor: Actor; reason: string | null }

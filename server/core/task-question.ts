@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: TaskQuestion's constructor assigns every field of QuestionData
 import type { Actor } from "./actor.ts";
+import type { Approval } from "./approval.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { randomId, systemClock } from "./system-clock.ts";
 import { addSeconds, type Timestamp, toTimestamp } from "./timestamp.ts";
@@ -70,6 +71,8 @@ export interface QuestionData {
   firstSeenBy: Actor | null;
   /** Set by a retry: this outcome no longer answers a call of the handler. */
   forgotten: boolean;
+  /** What is to be approved, and by whom it is so far; null for any other question. */
+  approval: Approval | null;
 }
 
 export type QuestionFields = Pick<QuestionData, "taskId" | "prompt"> & Partial<QuestionData>;
@@ -103,6 +106,7 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
     firstSeenAt: null,
     firstSeenBy: null,
     forgotten: false,
+    approval: null,
   };
   // Only what is stored: the JSON form, which a store may read a question from, says more.
   const given = Object.entries(fields).filter(([key, value]) => key in data && value !== undefined);

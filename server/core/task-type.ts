@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { JsonObject } from "./json.ts";
+import type { TypeAccess } from "./permission.ts";
 import type { TaskContext } from "./task-context.ts";
 
 /** Does a task's work. What it returns, as JSON, is the task's result; nothing gives null. */
@@ -58,6 +59,11 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   params?: Schema;
   /** Marks simulated work that is there to be copied. */
   example?: boolean;
+  /**
+   * Who may see, start and answer its tasks, among those whose role allows it; everybody when not
+   * given. Admins may set another rule in the dashboard, which then counts instead.
+   */
+  access?: TypeAccess;
   /** Seconds of work (not waiting) after which an attempt fails with `TaskTimeout`. */
   timeout?: number;
   retries?: RetryPolicy;
@@ -83,6 +89,11 @@ export interface TaskTypeOptions<Schema extends z.ZodType = z.ZodType> {
   isolation?: "thread";
   /** What a cancel does to a task that no worker runs: run its clean-up, or just end it. */
   onCancel?: "run" | "end";
+  /**
+   * `false`: nobody approves what their own task asks for, neither a task they started nor one that
+   * an agent started with a key of theirs. `true` when not given.
+   */
+  selfApproval?: boolean;
   /** What happens to a task whose worker vanished; `resume` when not given. */
   onInterrupt?: "resume" | "fail";
   /**

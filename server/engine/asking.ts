@@ -1,9 +1,9 @@
-import type { z } from "zod";
 import { hasErrorCode, ReplayMismatch } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
-import type { Outcome, QuestionRequest } from "../core/task-context.ts";
+import type { ApproveOptions, Grant, Outcome, QuestionRequest } from "../core/task-context.ts";
 import { newQuestionData, type QuestionData, TaskQuestion } from "../core/task-question.ts";
 import { addSeconds, toTimestamp } from "../core/timestamp.ts";
+import { checkApproval, checkEditWith, grantOf } from "./approval-request.ts";
 import type { AttemptParts } from "./attempt-parts.ts";
 import { deferred } from "./deferred.ts";
 import { isZodSchema } from "./json-schema.ts";
@@ -18,7 +18,8 @@ import {
 export class Asking {
   readonly #shared: AttemptParts;
   readonly #listeners = new Map<string, (question: QuestionData) => void>();
-  readonly #schemas = new Map<string, z.ZodType>();
+  /** What the handlers' own schemas say beyond what is stored of them. */
+  readonly #checks = new Map<string, (answer: JsonValue) => Promise<unknown>>();
 
   constructor(shared: AttemptParts) {
     this.#shared = shared;
@@ -36,36 +37,56 @@ export class Asking {
 
   /** @throws InvalidAnswer where the handler's own schema says more than what is stored of it. */
   async checkAnswer(questionId: string, answer: JsonValue): Promise<void> {
-    const schema = this.#schemas.get(questionId);
-    if (schema) await parseAnswer(schema, answer);
+    await this.#checks.get(questionId)?.(answer);
   }
 
   /** @throws InvalidInput, AmbiguousStep, ReplayMismatch, LeaseLost; never for an outcome. */
   async ask(request: QuestionRequest): Promise<Outcome> {
-    const { attempt, replay } = this.#shared;
-    attempt.requireLive();
+    const { schema } = request;
+    this.#shared.attempt.requireLive();
     const checked = checkRequest(request);
-    const key = replay.nextKey("ask", request.key);
+    const check = isZodSchema(schema) && ((answer: JsonValue) => parseAnswer(schema, answer));
+    return outcomeOf(await this.#resolve(checked, request.key, check || undefined), schema);
+  }
+
+  /** Asks for leave to do something. @throws as {@link ask} does. */
+  async approve(
+    action: string,
+    args: unknown,
+    options: ApproveOptions,
+  ): Promise<Outcome & { grant: Grant<unknown> | null }> {
+    const { attempt, engine } = this.#shared;
+    const { schema } = options;
+    attempt.requireLive();
+    const selfApproval = engine.types.find(attempt.task.type)?.options.selfApproval ?? true;
+    const checked = checkApproval(action, args, options, selfApproval);
+    const check = isZodSchema(schema) && ((answer: JsonValue) => checkEditWith(schema, answer));
+    const question = await this.#resolve(checked, options.key, check || undefined);
+    const grant = question.outcome === "answered" ? grantOf(question) : null;
+    return { ...(await outcomeOf(question, undefined)), grant };
+  }
+
+  /** The question with its outcome: the recorded one, or a new one once it is resolved. */
+  async #resolve(
+    checked: CheckedRequest,
+    explicitKey: string | undefined,
+    check: ((answer: JsonValue) => Promise<unknown>) | undefined,
+  ): Promise<QuestionData> {
+    const { attempt, replay } = this.#shared;
+    const key = replay.nextKey("ask", explicitKey);
     const recorded = replay.takeQuestion(key);
-    if (recorded && !asksForTheSame(recorded, checked)) {
-      throw new ReplayMismatch(
-        `Question ${key} was recorded with other choices or another schema than the handler asks ` +
-          "for now.",
-        { name: "ask", key, questionId: recorded.questionId },
-      );
-    }
+    if (recorded && !asksForTheSame(recorded, checked)) throw otherThanRecorded(recorded, checked);
     const question = recorded ?? this.#newQuestion(checked, key);
-    if (question.outcome !== null) return outcomeOf(question, request);
-    if (!recorded && attempt.isCancelled) return outcomeOf(this.#neverAsked(question), request);
+    if (question.outcome !== null) return question;
+    if (!recorded && attempt.isCancelled) return this.#neverAsked(question);
 
     const endCall = replay.begin();
     const { questionId } = question;
-    if (isZodSchema(request.schema)) this.#schemas.set(questionId, request.schema);
+    if (check) this.#checks.set(questionId, check);
     try {
-      const resolved = await this.#waitForOutcome(question, recorded !== null);
-      return await outcomeOf(resolved, request);
+      return await this.#waitForOutcome(question, recorded !== null);
     } finally {
-      this.#schemas.delete(questionId);
+      this.#checks.delete(questionId);
       endCall();
     }
   }
@@ -119,7 +140,25 @@ export class Asking {
   }
 }
 
-async function outcomeOf(question: QuestionData, { schema }: QuestionRequest): Promise<Outcome> {
+function otherThanRecorded(recorded: QuestionData, now: CheckedRequest): ReplayMismatch {
+  const { key, questionId, approval } = recorded;
+  const details = { name: "ask", key, questionId };
+  if (!approval || !now.approval) {
+    const what = "with other choices or another schema than the handler asks for now";
+    return new ReplayMismatch(`Question ${key} was recorded ${what}.`, details);
+  }
+  return new ReplayMismatch(
+    `Question ${key} was recorded as an approval of "${approval.action}", but the handler now asks for ` +
+      `"${now.approval.action}" or for other arguments. Make arguments in a step, so that they stay the ` +
+      "same when the handler is run again.",
+    details,
+  );
+}
+
+async function outcomeOf(
+  question: QuestionData,
+  schema: QuestionRequest["schema"],
+): Promise<Outcome> {
   const read = async (value: JsonValue): Promise<JsonValue> =>
     isZodSchema(schema) ? ((await parseAnswer(schema, value)) as JsonValue) : value;
   return {

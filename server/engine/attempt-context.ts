@@ -3,8 +3,11 @@ import { InvalidInput, QuestionDeclined, TaskCancelled, TaskTimeout } from "../c
 import type { JsonValue } from "../core/json.ts";
 import type {
   AnswerOf,
+  ApproveOptions,
   ChildOptions,
   ChildTask,
+  Grant,
+  GrantedArgs,
   Outcome,
   QuestionOptions,
   QuestionRequest,
@@ -104,25 +107,18 @@ export class AttemptContext implements TaskContext {
   ): Promise<AnswerOf<Options>> {
     return this.#track(async () => {
       const outcome = await this.#ask({ ...options, prompt });
-      switch (outcome.outcome) {
-        case "answered":
-          return outcome.answer as AnswerOf<Options>;
-        case "timed_out":
-          if (outcome.defaultUsed) return outcome.defaultValue as AnswerOf<Options>;
-          throw new TaskTimeout(
-            `Nobody answered within ${outcome.question.timeout} s: ${outcome.question.prompt.slice(0, 200)}`,
-            { questionId: outcome.question.questionId },
-          );
-        case "declined":
-          throw new QuestionDeclined(
-            `${outcome.by?.name ?? "Somebody"} declined to answer` +
-              (outcome.declineReason ? `: ${outcome.declineReason}` : "."),
-            { questionId: outcome.question.questionId, reason: outcome.declineReason },
-          );
-        case "cancelled":
-          this.checkCancelled();
-          throw new TaskCancelled(`Task ${this.taskId} was cancelled.`);
-      }
+      if (outcome.outcome === "answered") return outcome.answer as AnswerOf<Options>;
+      if (outcome.defaultUsed) return outcome.defaultValue as AnswerOf<Options>;
+      throw this.#withoutAnswer(outcome);
+    });
+  }
+
+  approve<Args>(action: string, args: Args, options: ApproveOptions = {}): Promise<Grant<Args>> {
+    return this.#track(async () => {
+      this.#stepping.refuseInside("approve");
+      const outcome = await this.#asking.approve(action, args, options);
+      if (outcome.grant) return outcome.grant as Grant<Args>;
+      throw this.#withoutAnswer(outcome);
     });
   }
 
@@ -134,8 +130,20 @@ export class AttemptContext implements TaskContext {
     );
   }
 
-  step<T>(name: string, fn: () => T | Promise<T>, options: StepOptions = {}): Promise<T> {
-    return this.#trackPost(() => this.#stepping.step(name, fn, options) as Promise<T>);
+  step<T>(name: string, fn: () => T | Promise<T>, options?: StepOptions): Promise<T>;
+  step<T, Args>(
+    name: string,
+    granted: GrantedArgs<Args>,
+    fn: (args: Args) => T | Promise<T>,
+    options?: StepOptions,
+  ): Promise<T>;
+  step(name: string, ...call: unknown[]): Promise<never> {
+    return this.#trackPost(() => {
+      const [granted, fn, options = {}] = (
+        typeof call[0] === "function" ? [null, ...call] : call
+      ) as [GrantedArgs<unknown> | null, (args?: unknown) => unknown, StepOptions?];
+      return this.#stepping.step(name, fn, options, granted) as Promise<never>;
+    });
   }
 
   sleep(seconds: number, options: { key?: string } = {}): Promise<void> {
@@ -210,6 +218,23 @@ export class AttemptContext implements TaskContext {
   #ask(request: QuestionRequest): Promise<Outcome> {
     this.#stepping.refuseInside("ask");
     return this.#asking.ask(request);
+  }
+
+  /** What a question that ended without an answer is to its handler. */
+  #withoutAnswer({ outcome, question, by, declineReason }: Outcome): Error {
+    const { questionId, timeout, prompt } = question;
+    if (outcome === "timed_out") {
+      const message = `Nobody answered within ${timeout} s: ${prompt.slice(0, 200)}`;
+      return new TaskTimeout(message, { questionId });
+    }
+    if (outcome === "declined") {
+      return new QuestionDeclined(
+        `${by?.name ?? "Somebody"} declined to answer${declineReason ? `: ${declineReason}` : "."}`,
+        { questionId, reason: declineReason },
+      );
+    }
+    this.checkCancelled();
+    return new TaskCancelled(`Task ${this.taskId} was cancelled.`);
   }
 
   /** For calls whose work must be done before the attempt can end. */

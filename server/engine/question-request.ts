@@ -18,6 +18,7 @@ export type CheckedRequest = Pick<
   | "hasDefault"
   | "defaultValue"
   | "context"
+  | "approval"
 >;
 
 /** @throws InvalidInput saying what is wrong with the question. */
@@ -48,6 +49,7 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
     hasDefault: request.default !== undefined,
     defaultValue: request.default === undefined ? null : toJsonValue(request.default, "default"),
     context: request.context === undefined ? null : toJsonValue(request.context, "context"),
+    approval: null,
   };
   if (checked.hasDefault) {
     try {
@@ -76,7 +78,8 @@ function checkChoices(choices: NonNullable<QuestionRequest["choices"]>): Choice[
   return all;
 }
 
-function toSchema(schema: z.ZodType | JsonObject): JsonObject {
+/** The JSON Schema of what an answer, or a part of it, must be. @throws InvalidInput */
+export function toSchema(schema: z.ZodType | JsonObject): JsonObject {
   const isZod = isZodSchema(schema);
   const json = isZod
     ? toJsonSchema(schema, "input")
@@ -138,8 +141,11 @@ function checkChoice(choices: Choice[], multiple: boolean, answer: JsonValue): v
   }
 }
 
-function misfit(error: z.ZodError): InvalidAnswer {
-  const { issues, text } = describeIssues(error.issues);
+/** @param within the part of the answer that does not fit; all of it when not given. */
+export function misfit(error: z.ZodError, within = ""): InvalidAnswer {
+  const { issues, text } = describeIssues(
+    within === "" ? error.issues : error.issues.map((i) => ({ ...i, path: [within, ...i.path] })),
+  );
   return new InvalidAnswer(`The answer does not fit the question: ${text}`, { issues });
 }
 
@@ -154,10 +160,11 @@ function kindOf(value: JsonValue): string {
 
 /** True when a replayed question asks for the same kind of answer as the recorded one. */
 export function asksForTheSame(recorded: QuestionData, now: CheckedRequest): boolean {
-  const shape = ({ choices, multiple, schema }: CheckedRequest | QuestionData): JsonValue => ({
+  const shape = ({ choices, multiple, schema, approval }: CheckedRequest | QuestionData) => ({
     values: choices?.map(({ value }) => value) ?? null,
     multiple,
     schema,
+    approval: approval && [approval.action, approval.askedDigest],
   });
   return jsonEquals(shape(recorded), shape(now));
 }

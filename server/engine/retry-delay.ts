@@ -1,6 +1,9 @@
 import { hasErrorCode } from "../core/errors.ts";
 import type { RetryPolicy } from "../core/task-type.ts";
 
+/** Errors that a further try would only meet again. */
+const hopeless = ["non_retryable", "replay_mismatch", "grant_refused"] as const;
+
 /**
  * Seconds until the next try after `failures` earlier ones, or null for no further try.
  *
@@ -13,7 +16,7 @@ export function retryDelay(
   random: () => number = Math.random,
 ): number | null {
   if (!policy || failures >= policy.limit) return null;
-  if (hasErrorCode(error, "non_retryable") || hasErrorCode(error, "replay_mismatch")) return null;
+  if (hopeless.some((code) => hasErrorCode(error, code))) return null;
   if (policy.retryIf && !policy.retryIf(error)) return null;
   const { minDelay = 1, maxDelay = 300, factor = 2, jitter = 0.2 } = policy;
   const delay = Math.min(minDelay * factor ** failures, maxDelay);

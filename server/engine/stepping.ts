@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { GrantUse } from "../core/approval.ts";
 import { Conflict, describeThrown, InvalidInput } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
 import { type JsonValue, toJsonValue } from "../core/json.ts";
-import type { StepOptions } from "../core/task-context.ts";
+import type { GrantedArgs, StepOptions } from "../core/task-context.ts";
 import { toTimestamp } from "../core/timestamp.ts";
 import type { AttemptParts } from "./attempt-parts.ts";
+import { GrantsInHand } from "./grants-in-hand.ts";
 import { isInterruption } from "./interruption.ts";
 import { retryDelay } from "./retry-delay.ts";
 import type { Sleeping } from "./sleeping.ts";
@@ -16,6 +18,7 @@ const insideStep = new AsyncLocalStorage<{ name: string; stepping: Stepping }>()
 export class Stepping {
   readonly #shared: AttemptParts;
   readonly #sleeping: Sleeping;
+  readonly #grants: GrantsInHand;
   readonly #warn: (message: string) => Promise<void>;
 
   /** @param warn posts an update when a step is tried again. */
@@ -23,6 +26,7 @@ export class Stepping {
     this.#shared = shared;
     this.#sleeping = sleeping;
     this.#warn = warn;
+    this.#grants = new GrantsInHand(shared);
   }
 
   /** @throws Conflict when called from within a step of this attempt. */
@@ -35,7 +39,13 @@ export class Stepping {
     );
   }
 
-  async step(name: string, fn: () => unknown, options: StepOptions): Promise<JsonValue> {
+  /** @param granted what the step needs leave for; null when it needs none. */
+  async step(
+    name: string,
+    fn: (args?: unknown) => unknown,
+    options: StepOptions,
+    granted: GrantedArgs<unknown> | null,
+  ): Promise<JsonValue> {
     this.refuseInside(`step "${name}"`);
     requireName(name);
     const { attempt, replay, engine } = this.#shared;
@@ -46,19 +56,28 @@ export class Stepping {
     if (recorded?.status === "failed") throw recordedFailure(recorded);
     if (!options.evenIfCancelled) attempt.checkCancelled();
 
+    const grant = granted && this.#grants.take(name, granted);
     const endCall = replay.begin();
     const startedAt = toTimestamp(engine.clock.now());
     const { taskId } = attempt.task;
     const entry = { taskId, kind: "step" as const, name, key, startedAt };
+    let grantUse: GrantUse | undefined;
     try {
-      const value = await this.#run(name, fn, options);
+      const value = await this.#run(name, options, async () => {
+        if (!grant) return fn();
+        grantUse = await grant.check();
+        return fn(grant.args());
+      });
       await attempt.commit({
         kind: "record",
         entry: { ...entry, status: "ok", value, error: null },
+        grant: grantUse,
       });
       return value;
     } catch (error) {
-      if (!isInterruption(error, attempt.signal)) {
+      // A step whose grant was refused did not begin.
+      const hasBegun = !grant || grantUse !== undefined;
+      if (hasBegun && !isInterruption(error, attempt.signal)) {
         await attempt.commit({
           kind: "record",
           entry: { ...entry, status: "failed", value: null, error: describeThrown(error) },
@@ -66,12 +85,13 @@ export class Stepping {
       }
       throw error;
     } finally {
+      grant?.giveBack();
       endCall();
     }
   }
 
   /** Runs a step's function until it succeeds or its retries are used up. */
-  async #run(name: string, fn: () => unknown, options: StepOptions): Promise<JsonValue> {
+  async #run(name: string, options: StepOptions, fn: () => Promise<unknown>): Promise<JsonValue> {
     const { attempt } = this.#shared;
     for (let failures = 0; ; failures++) {
       const endStep = await attempt.slot.beginStep();
@@ -80,7 +100,7 @@ export class Stepping {
         // It may have waited for its slot for long.
         attempt.requireLive();
         if (!options.evenIfCancelled) attempt.checkCancelled();
-        const returned = await insideStep.run({ name, stepping: this }, async () => fn());
+        const returned = await insideStep.run({ name, stepping: this }, fn);
         return toJsonValue(returned ?? null, `the value of step "${name}"`);
       } catch (error) {
         delay = retryDelay(options.retries, failures, error);

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import type { TaskScope, TypeRules } from "../core/access.ts";
 import { type Actor, libraryActor } from "../core/actor.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
+import type { Command } from "../core/command.ts";
 import type {
   Change,
   DurableTaskStore,
@@ -9,7 +11,7 @@ import type {
   TaskQuery,
 } from "../core/durable-task-store.ts";
 import { TaskNotFound } from "../core/errors.ts";
-import { type JsonValue, toJsonValue } from "../core/json.ts";
+import { toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
 import { randomId, systemClock } from "../core/system-clock.ts";
 import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
@@ -24,6 +26,7 @@ import type {
   ThreadModule,
 } from "../core/task-type.ts";
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
+import { checkEdit, readVote, tryReadVote } from "./approval-request.ts";
 import { ChangeHub } from "./change-hub.ts";
 import { cancelChildren } from "./child-tasks.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
@@ -140,6 +143,11 @@ export class TaskManager {
     return this.#parts.types.list();
   }
 
+  /** The rules that types were registered with, by type; another map after each change. */
+  typeRules(): TypeRules {
+    return this.#parts.types.rules;
+  }
+
   /**
    * Begins to take work that is due, including what an earlier process left. Called by itself with
    * the first task; a server calls it when it starts.
@@ -197,7 +205,8 @@ export class TaskManager {
 
   /**
    * Answers a question. True if this answer won, or repeats the winning one by the same actor; false
-   * if the question was closed before.
+   * if the question was closed before. An approval is answered with `{ approve: true }`; true also
+   * when it counts and more people have to approve.
    *
    * @throws InvalidAnswer for a value that does not fit: the question stays open.
    * @throws TaskNotFound for an unknown task or question, or another task's question.
@@ -220,12 +229,21 @@ export class TaskManager {
   ): Promise<Resolution> {
     const question = await this.#findQuestion(questionId, options.taskId);
     const json = toJsonValue(answer ?? null, "the answer");
+    const { approval } = question;
     // A closed question is told as closed, and a forbidden one as forbidden, whatever the answer.
-    if (question.outcome === null && mayAnswer(question, options.actor ?? libraryActor)) {
-      checkAnswer(question, json);
+    const counts = question.outcome === null && mayAnswer(question, options.actor ?? libraryActor);
+    if (counts) {
+      if (approval) checkEdit(approval, readVote(json));
+      else checkAnswer(question, json);
       await this.#runner.checkAnswer(question, json);
     }
-    return this.#resolve(question, "answered", json, null, options.actor);
+    return this.#resolve(question, {
+      outcome: "answered",
+      answer: json,
+      declineReason: null,
+      actor: options.actor ?? libraryActor,
+      approval: approval ? tryReadVote(json) : undefined,
+    });
   }
 
   /** Refuses to answer; the handler gets `QuestionDeclined`. @throws TaskNotFound, Forbidden */
@@ -234,7 +252,8 @@ export class TaskManager {
     options: CallOptions & { reason?: string | null; taskId?: string } = {},
   ): Promise<Resolution> {
     const question = await this.#findQuestion(questionId, options.taskId);
-    return this.#resolve(question, "declined", null, options.reason ?? null, options.actor);
+    const { reason: declineReason = null, actor = libraryActor } = options;
+    return this.#resolve(question, { outcome: "declined", answer: null, declineReason, actor });
   }
 
   /** Notes that a human has a question before their eyes. @throws TaskNotFound */
@@ -311,6 +330,26 @@ export class TaskManager {
     return new TaskQuestion(await this.#findQuestion(questionId));
   }
 
+  /**
+   * The approval of the same action that was asked for last before this one: by this task, or else,
+   * if `acrossTasks`, by a task of its type. Null when there is none. @throws TaskNotFound
+   */
+  async findPreviousApproval(
+    questionId: string,
+    options: { acrossTasks: boolean },
+  ): Promise<TaskQuestion | null> {
+    const { store } = this.#parts;
+    const { approval, taskId, askedAt: before } = await this.#findQuestion(questionId);
+    if (!approval) return null;
+    const { action } = approval;
+    const inTask = await store.findLastApproval({ action, before, taskId });
+    if (inTask) return new TaskQuestion(inTask);
+    if (!options.acrossTasks) return null;
+    const { type: taskType } = await this.#requireTask(taskId);
+    const ofType = await store.findLastApproval({ action, before, taskType });
+    return ofType && new TaskQuestion(ofType);
+  }
+
   async listQuestions(query: QuestionQuery): Promise<Page<TaskQuestion>> {
     const page = await this.#parts.store.listQuestions(query);
     return { ...page, items: page.items.map((data) => new TaskQuestion(data)) };
@@ -325,11 +364,12 @@ export class TaskManager {
     return this.#parts.store.readEvents(taskId, query);
   }
 
-  async stats(): Promise<Stats> {
+  /** @param scope counts only the tasks in it, and their questions. */
+  async stats(scope: TaskScope | null = null): Promise<Stats> {
     const { store } = this.#parts;
     return {
-      tasks: await store.countByStatus(),
-      openQuestions: await store.countOpenQuestions(),
+      tasks: await store.countByStatus(scope),
+      openQuestions: await store.countOpenQuestions(scope),
       waitingPolls: this.#poller.waitingCount,
     };
   }
@@ -393,10 +433,7 @@ export class TaskManager {
 
   async #resolve(
     question: { taskId: string; questionId: string },
-    outcome: "answered" | "declined",
-    answer: JsonValue,
-    declineReason: string | null,
-    actor: Actor = libraryActor,
+    said: Pick<Command<"resolve">, "outcome" | "answer" | "declineReason" | "actor" | "approval">,
   ): Promise<Resolution> {
     const { taskId, questionId } = question;
     const { won, question: resolved } = await this.#parts.store.commit({
@@ -404,10 +441,7 @@ export class TaskManager {
       taskId,
       at: this.#parts.clock.now(),
       questionId,
-      outcome,
-      answer,
-      declineReason,
-      actor,
+      ...said,
     });
     return { won, question: new TaskQuestion(resolved) };
   }

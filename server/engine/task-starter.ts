@@ -1,10 +1,10 @@
 import { type Actor, libraryActor } from "../core/actor.ts";
 import { Conflict, InvalidInput, ShuttingDown } from "../core/errors.ts";
-import { canonicalJson, type JsonValue } from "../core/json.ts";
 import type { Labels, TaskRecord } from "../core/task.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { concurrencyKeyOf } from "./concurrency-of.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { jsonDigest } from "./json-digest.ts";
 import type { Runner } from "./runner.ts";
 
 /** Who calls; the program itself when not given. */
@@ -69,7 +69,7 @@ export class TaskStarter {
     }
     const { startAfter } = options;
     const runAt = startAfter === undefined ? null : toTimestamp(parseTimestamp(startAfter));
-    const requestDigest = idempotencyKey === null ? null : await digestOf(json);
+    const requestDigest = idempotencyKey === null ? null : jsonDigest(json);
     this.#refuseWhenClosed(origin);
     const taskId = makeId("task");
     const concurrencyKey = concurrencyKeyOf(types.require(type).options, json);
@@ -146,11 +146,4 @@ function checkLabels(labels: Labels): void {
       throw new InvalidInput(`The label "${key}" needs a text of at most 200 characters.`);
     }
   }
-}
-
-/** SHA-256 of the canonical JSON, in hex. */
-async function digestOf(value: JsonValue): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

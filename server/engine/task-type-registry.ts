@@ -1,3 +1,4 @@
+import type { TypeRules } from "../core/access.ts";
 import { Conflict, InvalidInput, InvalidParams, UnknownTaskType } from "../core/errors.ts";
 import { describeIssues } from "../core/issues.ts";
 import { isJsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
@@ -20,6 +21,7 @@ export interface RegisteredType {
 /** The task types of this process. */
 export class TaskTypeRegistry {
   readonly #types = new Map<string, RegisteredType>();
+  #rules: TypeRules = new Map();
 
   /** @throws InvalidInput for an empty name, @throws Conflict when it is taken. */
   register(options: TaskTypeOptions, given: TaskHandler | ThreadModule): void {
@@ -34,6 +36,12 @@ export class TaskTypeRegistry {
       throw new Conflict(`The task type "${type}" is registered already.`);
     }
     this.#types.set(type, { options, handler, info: infoOf(options) });
+    if (options.access) this.#rules = new Map([...this.#rules, [type, options.access]]);
+  }
+
+  /** Who may do what with tasks of each type; another map after each change. */
+  get rules(): TypeRules {
+    return this.#rules;
   }
 
   get names(): readonly string[] {

@@ -5,7 +5,8 @@ import {
   isToolthreadError,
   markToolthreadError,
 } from "../core/errors.ts";
-import type { TaskContext } from "../core/task-context.ts";
+import type { JsonValue } from "../core/json.ts";
+import type { GrantedArgs, TaskContext } from "../core/task-context.ts";
 import type { TaskHandler, ThreadModule } from "../core/task-type.ts";
 
 /** An error as it travels between threads. */
@@ -25,7 +26,7 @@ type FromThread =
   | ({ kind: "step_done"; runId: number } & Settled)
   | ({ kind: "done" } & Settled);
 
-type CtxMethod = "update" | "progress" | "askCustomer" | "ask" | "sleep" | "step";
+type CtxMethod = "update" | "progress" | "askCustomer" | "ask" | "approve" | "sleep" | "step";
 
 /**
  * A handler that runs a module's function in a worker thread of its own, one a task. There it may
@@ -92,15 +93,23 @@ class ThreadRun {
 
   #perform(method: CtxMethod, args: unknown[]): Promise<unknown> {
     if (method === "step") {
-      const [name, stepId, options] = args as [string, number, object | undefined];
-      return this.#ctx.step(name, () => this.#runStep(stepId), options);
+      const [name, stepId, options, granted] = args as [
+        string,
+        number,
+        object | undefined,
+        GrantedArgs | null,
+      ];
+      const run = (stepArgs?: JsonValue) => this.#runStep(stepId, stepArgs);
+      return granted
+        ? this.#ctx.step(name, granted, run, options)
+        : this.#ctx.step(name, () => run(), options);
     }
     const perform = this.#ctx[method] as (...args: unknown[]) => Promise<unknown>;
     return perform.apply(this.#ctx, args);
   }
 
   /** Has the thread run a step's function; resolves to its value. */
-  #runStep(stepId: number): Promise<unknown> {
+  #runStep(stepId: number, args: JsonValue | undefined): Promise<unknown> {
     this.#lastRunId += 1;
     const runId = this.#lastRunId;
     return new Promise((resolve, reject) => {
@@ -108,7 +117,7 @@ class ThreadRun {
         this.#stepRuns.delete(runId);
         settle(settled, resolve, reject);
       });
-      this.#worker.postMessage({ kind: "run_step", stepId, runId });
+      this.#worker.postMessage({ kind: "run_step", stepId, runId, args });
     });
   }
 

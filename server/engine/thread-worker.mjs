@@ -45,10 +45,12 @@ const ctx = {
   ask: (...args) => call("ask", args),
   sleep: (...args) => call("sleep", args),
   startTask: (...args) => call("startTask", args),
-  step(name, fn, options) {
+  approve: (...args) => call("approve", args),
+  step(name, ...rest) {
+    const [granted, fn, options] = typeof rest[0] === "function" ? [null, ...rest] : rest;
     const stepId = ++lastId;
     steps.set(stepId, fn);
-    return call("step", [name, stepId, options]).finally(() => steps.delete(stepId));
+    return call("step", [name, stepId, options, granted]).finally(() => steps.delete(stepId));
   },
 };
 
@@ -79,7 +81,7 @@ parentPort.on("message", async (message) => {
     abort.abort(revive(message.reason));
   } else if (message.kind === "run_step") {
     try {
-      const value = await steps.get(message.stepId)();
+      const value = await steps.get(message.stepId)(message.args);
       parentPort.postMessage({ kind: "step_done", runId: message.runId, value });
     } catch (error) {
       parentPort.postMessage({ kind: "step_done", runId: message.runId, error: flatten(error) });

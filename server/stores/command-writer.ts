@@ -122,6 +122,18 @@ export class CommandWriter {
     return this.#proving;
   }
 
+  /**
+   * Runs statements that are no commands as one transaction, when nothing else is written. What
+   * they throw rolls it back, and is thrown as it is.
+   */
+  exclusively<T>(use: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(closedError(this.#options.file));
+    return new Promise<T>((resolve, reject) => {
+      this.#chores.push(() => this.#transactExclusively(use).then(resolve, reject));
+      this.#working ??= this.#work();
+    });
+  }
+
   /** Null while nothing is known because of a fault. */
   get committed(): Readonly<Committed> | null {
     return this.#committed;
@@ -222,6 +234,25 @@ export class CommandWriter {
     } catch (error) {
       await this.#afterFault(error);
       throw toStoreError(error, this.#options.file);
+    }
+  }
+
+  async #transactExclusively<T>(use: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    try {
+      const { connection } = await this.#begin();
+      try {
+        const result = await use(connection);
+        await connection.run("COMMIT");
+        return result;
+      } catch (error) {
+        // A refused statement says nothing against the database: what is in memory still counts.
+        if (isInfrastructureFault(error)) throw error;
+        await connection.run("ROLLBACK");
+        throw error;
+      }
+    } catch (error) {
+      if (isInfrastructureFault(error)) await this.#afterFault(error);
+      throw error;
     }
   }
 

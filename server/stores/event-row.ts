@@ -25,7 +25,7 @@ const bodySchemas: { [K in TaskEventKind]: z.ZodType<BodyOf<K>> } = {
   attempt_parked: z.object({ attempt }),
   attempt_failed: z.object({ attempt, error: text, retryAt: text }),
   update: z.object({ updateId: text, level: z.enum(updateLevels), message: text }),
-  step_completed: z.object(step),
+  step_completed: z.object({ ...step, grantOf: text.optional() }),
   step_failed: z.object({ ...step, error: text }),
   question_opened: z.object({ questionId: text, prompt: text, deadline: text }),
   question_resolved: z.object({
@@ -33,6 +33,14 @@ const bodySchemas: { [K in TaskEventKind]: z.ZodType<BodyOf<K>> } = {
     outcome: z.enum(questionOutcomes),
     actor: actorSchema.nullable(),
     defaultUsed: z.boolean(),
+  }),
+  approval_given: z.object({
+    questionId: text,
+    actor: actorSchema,
+    given: z.number(),
+    needed: z.number(),
+    edited: z.boolean(),
+    dropped: z.number(),
   }),
   question_seen: z.object({ questionId: text, actor: actorSchema }),
   cancel_requested: z.object({ actor: actorSchema, reason: text.nullable() }),

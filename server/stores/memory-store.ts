@@ -1,5 +1,7 @@
+import type { TaskScope } from "../core/access.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
+  ApprovalQuery,
   Change,
   Due,
   DurableTaskStore,
@@ -191,6 +193,19 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     return (await this.getQuestions(taskId)).filter((question) => question.outcome === null);
   }
 
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    const { action, before, taskId, taskType } = query;
+    const found = [...this.#tasks.values()]
+      .filter(({ record }) => record.taskId === taskId || record.type === taskType)
+      .flatMap(({ questions }) => [...questions.values()])
+      .filter(
+        ({ approval, askedAt, forgotten }) =>
+          approval?.action === action && askedAt < before && !forgotten,
+      )
+      .sort((a, b) => (a.askedAt < b.askedAt ? 1 : -1));
+    return found[0] ?? null;
+  }
+
   async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {
     const all = this.#tasks.get(taskId)?.events ?? [];
     // Events are stored by seq without gaps, so the place of the first one is known.
@@ -228,7 +243,9 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
     const isOpen = query.state === "open";
     const of = query.taskId ? [this.#tasks.get(query.taskId)] : [...this.#tasks.values()];
+    const inScope = isIn(query);
     const matching = of
+      .filter((stored) => stored && inScope(stored.record))
       .flatMap((stored) => [...(stored?.questions.values() ?? [])])
       .filter((question) => (question.outcome === null) === isOpen);
     return pageBy(
@@ -238,15 +255,18 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     );
   }
 
-  async countByStatus(): Promise<Record<TaskStatus, number>> {
+  async countByStatus(scope?: TaskScope | null): Promise<Record<TaskStatus, number>> {
     const counts = Object.fromEntries(taskStatuses.map((status) => [status, 0]));
+    const inScope = isIn(scope);
     for (const { record } of this.#tasks.values())
-      counts[record.status] = (counts[record.status] ?? 0) + 1;
+      if (inScope(record)) counts[record.status] = (counts[record.status] ?? 0) + 1;
     return counts as Record<TaskStatus, number>;
   }
 
-  async countOpenQuestions(): Promise<number> {
-    return this.#liveRecords().reduce((count, task) => count + task.openQuestions, 0);
+  async countOpenQuestions(scope?: TaskScope | null): Promise<number> {
+    return this.#liveRecords()
+      .filter(isIn(scope))
+      .reduce((count, task) => count + task.openQuestions, 0);
   }
 
   async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {
@@ -373,12 +393,20 @@ function forgetFailures(stored: StoredTask): void {
 }
 
 function matches(query: TaskQuery): (task: TaskRecord) => boolean {
-  const { statuses, types, text, labels, parentTaskId, createdById } = query;
+  const { statuses, types, text, labels, parentTaskId } = query;
+  const inScope = isIn(query);
   return (task) =>
     (!statuses || statuses.includes(task.status)) &&
     (!types || types.includes(task.type)) &&
     (!text || task.taskId.includes(text)) &&
     (!labels || Object.entries(labels).every(([key, value]) => task.labels[key] === value)) &&
     (parentTaskId === undefined || task.parentTaskId === parentTaskId) &&
-    (createdById === undefined || task.createdBy.id === createdById);
+    inScope(task);
+}
+
+function isIn(scope: TaskScope | null = null): (task: TaskRecord) => boolean {
+  const { createdById, exceptTypes } = scope ?? {};
+  return (task) =>
+    (createdById === undefined || task.createdBy.id === createdById) &&
+    !exceptTypes?.includes(task.type);
 }

@@ -15,9 +15,11 @@ import { sqliteCodeOf, toStoreError } from "./database-error.ts";
 import { FileLock } from "./file-lock.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
+import { PrismaIdentityStore } from "./prisma-identity-store.ts";
 import { PrismaReads } from "./prisma-reads.ts";
 import { adapterFactoryOf, inMemory, SqliteConnection } from "./sqlite-connection.ts";
 import { TaskList } from "./task-list.ts";
+import { writerAdapterFactory } from "./writer-adapter.ts";
 
 // Seconds. The writer waits for locks by itself, without blocking the event loop.
 const writerBusyTimeout = 0.01;
@@ -31,8 +33,11 @@ export interface Reads {
 /** A database that is open: its writer, and a second connection that only reads. */
 export class OpenDatabase {
   readonly writer: CommandWriter;
+  readonly identity: PrismaIdentityStore;
   readonly #file: string;
   readonly #prisma: PrismaClient;
+  /** Writes what is no command, in turns with the writer. */
+  readonly #writing: PrismaClient;
   readonly #reads: Reads;
   readonly #turns: Turns | null;
   readonly #lock: FileLock | null;
@@ -53,6 +58,9 @@ export class OpenDatabase {
     this.#turns = parts.turns;
     this.#lock = parts.lock;
     this.#requireInPlace = parts.requireInPlace;
+    const options = { adapter: writerAdapterFactory(parts.writer), log: [] };
+    this.#writing = new PrismaClient(options);
+    this.identity = new PrismaIdentityStore(this.#writing, parts.file);
     this.#reads = { reads: new PrismaReads(parts.prisma), taskList: new TaskList(parts.prisma) };
   }
 
@@ -147,6 +155,7 @@ export class OpenDatabase {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#writing.$disconnect();
     await this.writer.close();
     await this.#prisma.$disconnect();
     this.#lock?.release();

@@ -1,4 +1,6 @@
+import type { TaskScope } from "../core/access.ts";
 import type {
+  ApprovalQuery,
   Due,
   EventQuery,
   FeedQuery,
@@ -11,7 +13,7 @@ import type { JournalEntry } from "../core/journal.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { QuestionData } from "../core/task-question.ts";
-import type { TaskStatus } from "../core/task-status.ts";
+import { type TaskStatus, taskStatuses } from "../core/task-status.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { fromColumnText, toColumnText } from "./column-text.ts";
 import { fromEventRow } from "./event-row.ts";
@@ -20,6 +22,7 @@ import { fromJournalRow } from "./journal-row.ts";
 import { decodePageKey, encodePageKey } from "./page-by.ts";
 import { fromQuestionRow } from "./question-row.ts";
 import { fromPayloadRow, fromTaskRow, textOrNull } from "./task-row.ts";
+import { inScope } from "./task-scope.ts";
 
 interface RunnableRow {
   id: string;
@@ -70,6 +73,22 @@ export class PrismaReads {
     return rows.map(fromQuestionRow);
   }
 
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    const { action, before, taskId, taskType } = query;
+    const row = await this.#prisma.question.findFirst({
+      where: {
+        approvalAction: toColumnText(action),
+        askedAt: { lt: before },
+        forgotten: false,
+        ...(taskId === undefined
+          ? { task: { type: toColumnText(taskType) } }
+          : { taskId: toColumnText(taskId) }),
+      },
+      orderBy: [{ askedAt: "desc" }, { id: "desc" }],
+    });
+    return row && fromQuestionRow(row);
+  }
+
   async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {
     const { afterTimestamp, untilSeq, kinds, limit } = query;
     const id = toColumnText(taskId);
@@ -117,13 +136,15 @@ export class PrismaReads {
   }
 
   async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
-    const { state, taskId, limit, after } = query;
+    const { state, taskId, limit, after, createdById, exceptTypes } = query;
+    const isScoped = createdById !== undefined || exceptTypes !== undefined;
     const isOpen = state === "open";
     const sortBy = isOpen ? "deadline" : "resolvedAt";
     const rows = await this.#prisma.question.findMany({
       where: {
         outcome: isOpen ? null : { not: null },
         ...(taskId === undefined ? {} : { taskId: toColumnText(taskId) }),
+        ...(isScoped ? { task: inScope(query) } : {}),
         ...(after ? keysetAfter(sortBy, after, isOpen ? "gt" : "lt") : {}),
       },
       orderBy: [{ [sortBy]: isOpen ? "asc" : "desc" }, { id: isOpen ? "asc" : "desc" }],
@@ -231,6 +252,19 @@ export class PrismaReads {
       next = earlier(next, first?.wakeAt ?? null);
     }
     return next;
+  }
+
+  /** Counts within a scope, of which there is no running count. */
+  async countByStatus(scope: TaskScope): Promise<Record<TaskStatus, number>> {
+    const where = inScope(scope);
+    const rows = await this.#prisma.task.groupBy({ by: ["status"], where, _count: true });
+    const counts = Object.fromEntries(taskStatuses.map((status) => [status, 0]));
+    for (const { status, _count } of rows) counts[status] = _count;
+    return counts as Record<TaskStatus, number>;
+  }
+
+  async countOpenQuestions(scope: TaskScope): Promise<number> {
+    return this.#prisma.question.count({ where: { outcome: null, task: inScope(scope) } });
   }
 
   async ping(): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Approval } from "../core/approval.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
 import { type Choice, type QuestionData, questionOutcomes } from "../core/task-question.ts";
 import { fromColumnText } from "./column-text.ts";
@@ -10,6 +11,24 @@ const choicesSchema: z.ZodType<Choice[]> = z.array(
   z.object({ value: z.string(), label: z.string(), description: z.string().optional() }),
 );
 
+const jsonSchema = z.custom<JsonValue>((value) => value !== undefined);
+
+const approvalSchema: z.ZodType<Approval> = z.object({
+  action: z.string(),
+  args: jsonSchema,
+  argsDigest: z.string(),
+  askedDigest: z.string(),
+  argsSchema: z.record(z.string(), jsonSchema).nullable(),
+  allowEdit: z.boolean(),
+  edited: z.object({ by: actorSchema, at: z.string(), askedArgs: jsonSchema }).nullable(),
+  needed: z.number(),
+  given: z.array(z.object({ by: actorSchema, at: z.string() })),
+  selfApproval: z.boolean(),
+  expiresIn: z.number(),
+  expiresAt: z.string().nullable(),
+  usedBy: z.object({ name: z.string(), key: z.string(), at: z.string() }).nullable(),
+});
+
 const partsSchema = z.object({
   choices: choicesSchema.nullable(),
   schema: z.record(z.string(), z.custom<JsonValue>()).nullable() as z.ZodType<JsonObject | null>,
@@ -17,11 +36,12 @@ const partsSchema = z.object({
   outcome: z.enum(questionOutcomes).nullable(),
   resolvedBy: actorSchema.nullable(),
   firstSeenBy: actorSchema.nullable(),
+  approval: approvalSchema.nullable(),
 });
 
 export function toQuestionRow(question: QuestionData): Question {
   const { questionId, choices, schema, defaultValue, context, answer, ...rest } = question;
-  const { resolvedBy, firstSeenBy, ...same } = rest;
+  const { resolvedBy, firstSeenBy, approval, ...same } = rest;
   return {
     ...same,
     id: questionId,
@@ -32,12 +52,14 @@ export function toQuestionRow(question: QuestionData): Question {
     answer: toJsonText(answer),
     resolvedBy: toJsonText(resolvedBy),
     firstSeenBy: toJsonText(firstSeenBy),
+    approval: toJsonText(approval as JsonValue),
+    approvalAction: approval?.action ?? null,
   };
 }
 
 /** @throws StoreUnavailable naming the row, when it is damaged. */
 export function fromQuestionRow(row: Question): QuestionData {
-  const { id, ...same } = row;
+  const { id, approvalAction: _, ...same } = row;
   const json = (text: string | null) => fromJsonText("questions", id, text);
   const parts = checkRow("questions", id, partsSchema, {
     choices: json(row.choices),
@@ -46,6 +68,7 @@ export function fromQuestionRow(row: Question): QuestionData {
     outcome: row.outcome,
     resolvedBy: json(row.resolvedBy),
     firstSeenBy: json(row.firstSeenBy),
+    approval: json(row.approval),
   });
   return {
     ...same,

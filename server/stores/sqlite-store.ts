@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import type { TaskScope } from "../core/access.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
+  ApprovalQuery,
   Due,
   DurableTaskStore,
   EventQuery,
@@ -21,6 +23,7 @@ import type { Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
 import { closedError } from "./command-writer.ts";
 import { eventsInMemory, type HotTask } from "./hot-tasks.ts";
+import type { IdentityStore } from "./identity-store.ts";
 import { OpenDatabase, type Reads } from "./open-database.ts";
 import { inMemory } from "./sqlite-connection.ts";
 
@@ -58,6 +61,11 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     return store;
   }
 
+  /** Where people, keys and rules are kept: in the same file, written by the same writer. */
+  async identity(): Promise<IdentityStore> {
+    return (await this.#open()).identity;
+  }
+
   commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {
     if (this.#database) return this.#database.writer.commit(command);
     return this.#open().then(({ writer }) => writer.commit(command));
@@ -92,6 +100,10 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     return this.#read(({ reads }) => reads.getQuestions(taskId, true));
   }
 
+  async findLastApproval(query: ApprovalQuery): Promise<QuestionData | null> {
+    return this.#read(({ reads }) => reads.findLastApproval(query));
+  }
+
   async readEvents(taskId: string, query: EventQuery): Promise<TaskEvent[]> {
     const hot = await this.#hot(taskId);
     const inMemoryEvents = hot ? eventsInMemory(hot, query) : null;
@@ -118,12 +130,14 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     return this.#read(({ reads }) => reads.listQuestions(query));
   }
 
-  async countByStatus(): Promise<Record<TaskStatus, number>> {
+  async countByStatus(scope?: TaskScope | null): Promise<Record<TaskStatus, number>> {
+    if (scope) return this.#read(({ reads }) => reads.countByStatus(scope));
     const { writer } = await this.#open();
     return { ...(writer.committed ?? (await writer.readAgain())).counts };
   }
 
-  async countOpenQuestions(): Promise<number> {
+  async countOpenQuestions(scope?: TaskScope | null): Promise<number> {
+    if (scope) return this.#read(({ reads }) => reads.countOpenQuestions(scope));
     const { writer } = await this.#open();
     return (writer.committed ?? (await writer.readAgain())).openQuestions;
   }

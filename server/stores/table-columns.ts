@@ -12,6 +12,7 @@ export const taskColumns: Columns<Task> = {
   createdById: "created_by_id",
   createdByName: "created_by_name",
   createdBySurface: "created_by_surface",
+  createdByKeyOwner: "created_by_key_owner",
   startedAt: "started_at",
   finishedAt: "finished_at",
   lastSeq: "last_seq",
@@ -84,6 +85,8 @@ export const questionColumns: Columns<Question> = {
   firstSeenAt: "first_seen_at",
   firstSeenBy: "first_seen_by",
   forgotten: "forgotten",
+  approval: "approval",
+  approvalAction: "approval_action",
 };
 
 /** Without the id, which the database gives. */

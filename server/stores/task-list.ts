@@ -7,6 +7,7 @@ import { Prisma, type PrismaClient } from "./generated/client.ts";
 import { decodePageKey, encodePageKey } from "./page-by.ts";
 import { keysetAfter } from "./prisma-reads.ts";
 import { fromTaskRow } from "./task-row.ts";
+import { inScope } from "./task-scope.ts";
 
 // Streams that are merged for one page; more would cost more than they save.
 const maxStreams = 24;
@@ -71,7 +72,7 @@ export class TaskList {
   }
 
   #filter(query: TaskQuery): Prisma.TaskWhereInput {
-    const { statuses, types, labels, parentTaskId, createdById } = query;
+    const { statuses, types, labels, parentTaskId } = query;
     const every = Object.entries(labels ?? {}).map(([key, value]) => ({
       labelRows: { some: { key: toColumnText(key), value: toColumnText(value) } },
     }));
@@ -79,8 +80,7 @@ export class TaskList {
       ...(statuses ? { status: { in: statuses } } : {}),
       ...typesIn(types),
       ...(parentTaskId === undefined ? {} : { parentTaskId: toColumnText(parentTaskId) }),
-      ...(createdById === undefined ? {} : { createdById: toColumnText(createdById) }),
-      ...(every.length > 0 ? { AND: every } : {}),
+      AND: [inScope(query), ...every],
     };
   }
 

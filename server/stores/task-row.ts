@@ -11,6 +11,8 @@ export const actorSchema: z.ZodType<Actor> = z.object({
   id: z.string(),
   name: z.string(),
   surface: z.enum(surfaces),
+  address: z.string().nullish(),
+  keyOwnerId: z.string().nullish(),
 });
 
 const progressSchema: z.ZodType<Progress> = z.object({
@@ -41,6 +43,7 @@ export function toTaskRow(task: TaskRecord): Task {
     createdById: createdBy.id,
     createdByName: createdBy.name,
     createdBySurface: createdBy.surface,
+    createdByKeyOwner: createdBy.keyOwnerId ?? null,
     labels: JSON.stringify(labels),
     cancelledBy: toJsonText(cancelledBy),
     progress: toJsonText(progress),
@@ -49,7 +52,8 @@ export function toTaskRow(task: TaskRecord): Task {
 
 /** @throws StoreUnavailable naming the row, when it is damaged. */
 export function fromTaskRow(row: Task): TaskRecord {
-  const { id, createdByKind, createdById, createdByName, createdBySurface, ...same } = row;
+  const { id, createdByKind, createdById, createdByName, createdBySurface, ...rest } = row;
+  const { createdByKeyOwner, ...same } = rest;
   const parts = checkRow("tasks", id, partsSchema, {
     status: row.status,
     createdBy: {
@@ -57,6 +61,7 @@ export function fromTaskRow(row: Task): TaskRecord {
       id: fromColumnText(createdById),
       name: fromColumnText(createdByName),
       surface: createdBySurface,
+      ...(createdByKeyOwner !== null && { keyOwnerId: fromColumnText(createdByKeyOwner) }),
     },
     labels: row.labels === "{}" ? {} : fromJsonText("tasks", id, row.labels),
     cancelledBy: fromJsonText("tasks", id, row.cancelledBy),

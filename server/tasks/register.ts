@@ -1,6 +1,7 @@
 import { analyzeLogs, analyzeLogsOptions } from "./analyze-logs/analyze-logs.ts";
 import { registerBatchProcess } from "./examples/batch-process.ts";
 import { registerDeploy } from "./examples/deploy.ts";
+import { registerRefundOrder } from "./examples/refund-order.ts";
 import { registerSetupDatabase } from "./examples/setup-database.ts";
 import type { TaskRegistry } from "./task-registry.ts";
 
@@ -11,7 +12,7 @@ export interface BuiltInTaskOptions {
 
 /**
  * Registers the task types that come with toolthread: `analyze_logs`, and the examples `deploy`,
- * `setup_database` and `batch_process`.
+ * `setup_database`, `batch_process` and `refund_order`.
  *
  * @throws Conflict when one of the names is taken.
  */
@@ -20,4 +21,5 @@ export function registerBuiltInTasks(manager: TaskRegistry, options: BuiltInTask
   registerDeploy(manager);
   registerSetupDatabase(manager);
   registerBatchProcess(manager);
+  registerRefundOrder(manager);
 }

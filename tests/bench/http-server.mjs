@@ -44,6 +44,7 @@ async function toolthread() {
   const { readSettings } = await import(new URL("env.js", dist).href);
   const { createNodeServer } = await import(new URL("node-server.js", dist).href);
   const settings = readSettings({
+    TOOLTHREAD_AUTH: "none",
     TOOLTHREAD_DATA_DIR: dataDir,
     TOOLTHREAD_FILES_ROOT: dataDir,
   });

@@ -74,6 +74,13 @@ const asks = {
   ],
 };
 
+const transfer = {
+  from: "DE02 1203 0000 0000 2020 51",
+  to: { name: "Northwind", iban: "FR14 2004 1010 0505 0001 3M02 606" },
+  amount: 1200,
+  reference: ["invoice 4711", "invoice 4712"],
+};
+
 /** @param {import("toolthread").TaskManager} manager */
 export default function registerBrowserTasks(manager) {
   manager.registerTask("ask", async (ctx, { what = "one", timeout, count = 1 } = {}) => {
@@ -89,6 +96,25 @@ export default function registerBrowserTasks(manager) {
       answer,
       declineReason,
     }));
+  });
+
+  manager.registerTask("approve", async (ctx, { times = [{}], options = {} } = {}) => {
+    const done = [];
+    for (const change of times) {
+      try {
+        const grant = await ctx.approve("transfer_money", { ...transfer, ...change }, options);
+        done.push(await ctx.step("transfer", { grant, args: grant.args }, (args) => args));
+      } catch (error) {
+        done.push(error.message);
+      }
+    }
+    return done;
+  });
+
+  // A server without sign-in knows one person only: this is the second one, at another machine.
+  manager.registerTask("second_person", async (_ctx, { questionId, answer }) => {
+    const actor = { kind: "operator", id: "ben", name: "Ben", surface: "dashboard" };
+    return (await manager.answerQuestion(questionId, answer, { actor })).won;
   });
 
   manager.registerTask("burst", async (ctx, { updates = 1000, perSecond = 200 } = {}) => {

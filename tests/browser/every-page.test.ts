@@ -15,6 +15,8 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
   for (const what of ["one", "many", "text", "long", "context"]) {
     await agent.question(await agent.start("ask", { what }));
   }
+  const options = { approvals: 2, allowEdit: true };
+  await agent.question(await agent.start("approve", { options }));
   const failed = await agent.start("fail");
   const done = await agent.start("steps");
   const running = await agent.start("work", { total: 5000 });

@@ -39,6 +39,9 @@ export async function fillWithRealisticData(agent: ApiAgent): Promise<RealisticD
   for (const what of ["fallback", "one", "form", "text", "operator", "context", "long"]) {
     await agent.question(await agent.start("ask", { what }));
   }
+  await agent.question(await agent.start("approve", { options: { timeout: 1800 } }));
+  const options = { approvals: 2, allowEdit: true, timeout: 2400 };
+  await agent.question(await agent.start("approve", { times: [{ amount: 900 }], options }));
   await agent.start("work", { total: 900, label: "Reindexing articles" }, { customer: "Contoso" });
   await agent.start("work", { total: 300, label: "Sending invoices" });
   const runningTaskId = await agent.start("work", { total: 500, label: "Reading mailbox" });

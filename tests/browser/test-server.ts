@@ -14,18 +14,27 @@ export class TestServer {
   #process: ChildProcess | null = null;
   #output = "";
 
-  private constructor(port: number) {
+  readonly #env: Record<string, string>;
+
+  private constructor(port: number, env: Record<string, string>) {
     this.port = port;
+    this.#env = env;
   }
 
-  static async start(): Promise<TestServer> {
-    const server = new TestServer(await freePort());
+  /** @param env settings beside the usual ones; nobody signs in unless they say so. */
+  static async start(env: Record<string, string> = {}): Promise<TestServer> {
+    const server = new TestServer(await freePort(), env);
     await server.start();
     return server;
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** What it printed so far. */
+  get output(): string {
+    return this.#output;
   }
 
   async start(): Promise<void> {
@@ -36,8 +45,10 @@ export class TestServer {
         ...process.env,
         PORT: String(this.port),
         HOST: "127.0.0.1",
+        TOOLTHREAD_AUTH: "none",
         TOOLTHREAD_DATA_DIR: this.#dataDir,
         TOOLTHREAD_TASKS: join(import.meta.dirname, "browser-tasks.mjs"),
+        ...this.#env,
       },
     });
     this.#process = child;

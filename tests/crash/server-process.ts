@@ -48,6 +48,7 @@ export class ServerProcess {
           NODE_ENV: "test",
           PATH: process.env.PATH,
           PORT: String(port),
+          TOOLTHREAD_AUTH: "none",
           TOOLTHREAD_DATA_DIR: folder,
           TOOLTHREAD_TASKS: join(import.meta.dirname, "crash-tasks.ts"),
           CRASH_LEDGER: ledgerFile,

@@ -49,6 +49,19 @@ const question = newQuestionData({
 });
 
 describe("pastRows", () => {
+  test("an approval that needs more people is a row, and the thread stays dashed", () => {
+    const given = {
+      questionId: "q_1",
+      actor: operator,
+      given: 1,
+      needed: 2,
+      edited: true,
+      dropped: 1,
+    };
+    const rows = pastRows(events([...begun, asked, { kind: "approval_given", ...given }]), []);
+    expect(rows.at(-1)).toMatchObject({ kind: "approved", rail: "waiting", ...given });
+  });
+
   test("the thread is idle before a worker, whole while it works, dashed while it waits", () => {
     const rows = pastRows(
       events([

@@ -8,3 +8,4 @@ await import("./polling-paging.test.ts");
 await import("./questions.test.ts");
 await import("./cancelling-by-force.test.ts");
 await import("./slots.test.ts");
+await import("./approvals.test.ts");

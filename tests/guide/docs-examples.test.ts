@@ -28,7 +28,13 @@ test("every TypeScript example of the documentation type-checks", () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
-  for (const document of ["README.md", "docs/guide.md", "docs/handlers.md", "docs/durability.md"]) {
+  for (const document of [
+    "README.md",
+    "docs/guide.md",
+    "docs/handlers.md",
+    "docs/durability.md",
+    "docs/identity.md",
+  ]) {
     for (const [i, example] of examplesOf(document).entries()) {
       const name = `${document.replace(/\W/g, "-")}-${i + 1}.ts`;
       writeFileSync(join(folder, name), example);

@@ -243,7 +243,10 @@ describe("sessions", () => {
     const refused = await send(open, path, {}, { answer: "yes" });
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([403, "forbidden"]);
     const cookie = await openSession(open);
-    const answered = await send(open, path, { cookie }, { answer: "yes" });
+    const program = await send(open, path, { cookie }, { answer: "yes" });
+    expect([program.status, JSON.parse(program.body).code]).toEqual([403, "foreign_origin"]);
+    const page = { cookie, origin: `http://localhost:${open.port}` };
+    const answered = await send(open, path, page, { answer: "yes" });
     expect(JSON.parse(answered.body).question.resolvedBy).toMatchObject({
       kind: "operator",
       surface: "dashboard",

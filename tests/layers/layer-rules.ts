@@ -45,9 +45,17 @@ const layers: Layer[] = [
     packages: butNot(webFrameworks, storageDrivers),
   },
   {
+    name: "identity",
+    files: /^server\/identity\//,
+    own: /^server\/(core|engine|identity)\//,
+    // The port alone: which store keeps identities is a matter of the wiring.
+    ownTypes: /^server\/stores\/identity-store\.ts$/,
+    packages: butNot(storageDrivers, webFrameworks),
+  },
+  {
     name: "adapters",
     files: /^server\/adapters\//,
-    own: /^server\/(core|engine|adapters)\//,
+    own: /^server\/(core|engine|identity|adapters)\//,
     packages: butNot(storageDrivers, /^(next|react|react-dom)$/),
   },
   {
@@ -59,7 +67,7 @@ const layers: Layer[] = [
   { name: "env", files: /^server\/env\.ts$/, own: /^server\/core\//, packages: /^(zod|node:.+)$/ },
   {
     name: "wiring",
-    files: /^(server\/[^/]+\.ts|instrumentation\.ts)$/,
+    files: /^(server\/[^/]+\.ts|instrumentation\.ts|proxy\.ts)$/,
     own: /^(server\/|package\.json$)/,
     packages: butNot(storageDrivers),
   },

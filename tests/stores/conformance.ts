@@ -1,6 +1,7 @@
 import { test as base, describe, type TestAPI } from "vitest";
 import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import { type TestClock, testClock } from "../support/test-clock.ts";
+import { approvalTests } from "./conformance-approvals.ts";
 import { commandTests } from "./conformance-commands.ts";
 import { listTests } from "./conformance-lists.ts";
 import { raceTests } from "./conformance-races.ts";
@@ -28,6 +29,7 @@ export function describeStore(name: string, withStore: WithStore): void {
   describe(name, () => {
     describe("the ten methods", () => tenMethodTests(test));
     describe("commands", () => commandTests(test));
+    describe("approvals", () => approvalTests(test));
     describe("reads", () => readTests(test));
     describe("lists", () => listTests(test));
     describe("races", () => raceTests(test));

@@ -1,5 +1,6 @@
 import type { Actor } from "../../server/core/actor.ts";
 import { libraryActor } from "../../server/core/actor.ts";
+import type { Approval, ApprovalVote, GrantUse } from "../../server/core/approval.ts";
 import type { Command, CommandKind, CommandResult } from "../../server/core/command.ts";
 import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import type { JsonValue } from "../../server/core/json.ts";
@@ -19,6 +20,28 @@ export const operator: Actor = {
   name: "Ada",
   surface: "dashboard",
 };
+
+export const agent: Actor = { kind: "agent", id: "key_1", name: "a key", surface: "rest" };
+
+/** An approval as it is asked for; who started its task must not give it. */
+export function approvalOf(args: JsonValue, fields: Partial<Approval> = {}): Approval {
+  return {
+    action: "refund",
+    args,
+    argsDigest: "d1",
+    askedDigest: "d1",
+    argsSchema: null,
+    allowEdit: false,
+    edited: null,
+    needed: 1,
+    given: [],
+    selfApproval: false,
+    expiresIn: 900,
+    expiresAt: null,
+    usedBy: null,
+    ...fields,
+  };
+}
 
 /** A store under test, with short ways to say what is done to it. */
 export class StoreKit {
@@ -131,6 +154,18 @@ export class StoreKit {
     });
   }
 
+  approve({ taskId, questionId }: QuestionData, actor: Actor, edit: ApprovalVote["edit"] = null) {
+    return this.commit<"resolve">(taskId, {
+      kind: "resolve",
+      questionId,
+      outcome: "answered",
+      answer: { approve: true },
+      declineReason: null,
+      actor,
+      approval: { seenDigest: null, edit },
+    });
+  }
+
   cancel(taskId: string, force = false): Promise<boolean> {
     return this.commit<"request_cancel">(taskId, {
       kind: "request_cancel",
@@ -161,10 +196,12 @@ export class StoreKit {
     status: "pending" | "ok" | "failed" = "ok",
     value: JsonValue = null,
     kind: "step" | "sleep" = "step",
+    grant?: GrantUse,
   ) {
     return this.commit<"record">(taskId, {
       kind: "record",
       epoch: null,
+      grant,
       entry: {
         taskId,
         kind,

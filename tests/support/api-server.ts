@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { AccessRules } from "../../server/adapters/http/access-rules.ts";
 import { type ApiHandler, createApiHandler } from "../../server/adapters/http/api-handler.ts";
-import { SessionCookies } from "../../server/adapters/http/session-cookies.ts";
 import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
 import { toTimestamp } from "../../server/core/timestamp.ts";
 import { TaskManager } from "../../server/engine/task-manager.ts";
+import type { Identity } from "../../server/identity/identity.ts";
 import { createNodeServer } from "../../server/node-server.ts";
 import { EmbeddedQueue } from "../../server/queue/embedded-queue.ts";
 import { MemoryStore } from "../../server/stores/memory-store.ts";
@@ -25,6 +25,8 @@ export interface ApiServerOptions {
   store?: DurableTaskStore;
   apiKey?: string | null;
   allowedHosts?: string[];
+  /** Has people sign in; nobody does when not given. */
+  identity?(manager: TaskManager): Promise<Identity>;
   port?: number;
   register?(manager: TaskManager): void;
 }
@@ -50,8 +52,10 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     startedAt: toTimestamp(systemClock.now()),
     closing: closing.signal,
     access,
-    apiKey: options.apiKey ?? null,
-    sessions: new SessionCookies("a secret for tests only"),
+    identity: (await options.identity?.(manager)) ?? {
+      apiKey: options.apiKey ?? null,
+      secret: "a secret for tests only",
+    },
     log,
   });
   const server = createNodeServer({

@@ -62,7 +62,8 @@ export function runServer(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TOOL|VITEST|NODE_)/.test(name),
   );
-  inherited.push(["NEXT_TELEMETRY_DISABLED", "1"]);
+  // Most tests are about something else; those about signing in set it to sign-in.
+  inherited.push(["NEXT_TELEMETRY_DISABLED", "1"], ["TOOLTHREAD_AUTH", "none"]);
   const child = spawn(program, args, {
     cwd: root,
     env: { ...Object.fromEntries(inherited), ...env } as NodeJS.ProcessEnv,

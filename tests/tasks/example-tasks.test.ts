@@ -19,6 +19,7 @@ test("the types are described for people and agents, and the examples marked", (
     ["deploy", true],
     ["setup_database", true],
     ["batch_process", true],
+    ["refund_order", true],
   ]);
   for (const { title, description, paramsSchema } of types) {
     expect(title).toMatch(/^[A-Z]/);
@@ -60,6 +61,46 @@ describe("deploy", () => {
   test("without issues it does not ask", async () => {
     const { result, questions } = await runTask(manager, "deploy", { issues: 0, pace: 0 });
     expect({ result, questions }).toEqual({ result: "Deployed to staging", questions: [] });
+  });
+});
+
+describe("refund_order", () => {
+  const ann = { kind: "operator", id: "ann", name: "Ann", surface: "dashboard" } as const;
+
+  async function refund(amount: number, answers: [string, object][]) {
+    const taskId = await manager.startTask("refund_order", { amount, pace: 0 });
+    const { pendingQuestion } = await manager.pollTask(taskId, { waitFor: "input_or_result" });
+    const questionId = pendingQuestion?.questionId as string;
+    for (const [id, answer] of answers) {
+      await manager.answerQuestion(questionId, answer, { actor: { ...ann, id } });
+    }
+    return { taskId, questionId };
+  }
+
+  test("is paid as approved, or as changed by who approved it", async () => {
+    const plain = await refund(80, [["ann", { approve: true }]]);
+    const paid = { order: "A-1042", amount: 80, currency: "EUR", payment: "simulated-A-1042" };
+    expect((await followTask(manager, plain.taskId)).result).toEqual({ refunded: true, ...paid });
+    const args = { order: "A-1042", amount: 50, currency: "EUR" };
+    const changed = await refund(80, [["ann", { approve: true, args }]]);
+    expect(await followTask(manager, changed.taskId)).toMatchObject({
+      result: { refunded: true, amount: 50 },
+      messages: expect.arrayContaining(["warning: The refund was changed by who approved it"]),
+    });
+  });
+
+  test("needs two people when it is large, and is not paid when one of them declines", async () => {
+    const both = await refund(500, [
+      ["ann", { approve: true }],
+      ["bob", { approve: true }],
+    ]);
+    expect((await followTask(manager, both.taskId)).result).toMatchObject({ amount: 500 });
+    const { taskId, questionId } = await refund(500, [["ann", { approve: true }]]);
+    await manager.declineQuestion(questionId, { actor: { ...ann, id: "bob", name: "Bob" } });
+    expect(await followTask(manager, taskId)).toMatchObject({
+      result: { refunded: false },
+      messages: expect.arrayContaining(["warning: Bob declined to answer."]),
+    });
   });
 });
 

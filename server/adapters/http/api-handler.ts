@@ -1,16 +1,19 @@
-import type { Actor } from "../../core/actor.ts";
 import { isToolthreadError } from "../../core/errors.ts";
 import type { Timestamp } from "../../core/timestamp.ts";
 import type { EngineLog } from "../../engine/engine-log.ts";
 import type { TaskManager } from "../../engine/task-manager.ts";
+import type { Caller, CallOrigin } from "../../identity/caller.ts";
+import { CallersTasks } from "../../identity/callers-tasks.ts";
+import type { Identity } from "../../identity/identity.ts";
 import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
 import { handleRest, restRoot } from "../rest/handle-rest.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { handleTrpc, trpcEndpoint, trpcErrorResponse } from "../trpc/handle-trpc.ts";
 import { type AccessRules, isFromOwnPage } from "./access-rules.ts";
 import { jsonResponse, problemResponse, retryLater } from "./api-responses.ts";
-import { identify } from "./identify.ts";
-import type { SessionCookies } from "./session-cookies.ts";
+import { authRoot, handleAuth, withCookies } from "./auth-routes.ts";
+import { OpenGate, SignInGate } from "./gate.ts";
+import { SessionCookies } from "./session-cookies.ts";
 
 /** What the API is made of; the runtime puts it together. */
 export interface ApiParts {
@@ -20,50 +23,87 @@ export interface ApiParts {
   /** Aborts when the server begins to close. */
   closing: AbortSignal;
   access: AccessRules;
-  apiKey: string | null;
-  sessions: SessionCookies;
+  /** Who there is; or, where nobody signs in, what tells our pages from programs. */
+  identity: Identity | OpenIdentity;
   log: EngineLog;
 }
 
+/** For a server on which nobody signs in. */
+export interface OpenIdentity {
+  /** What programs must send; null lets them in without. */
+  apiKey: string | null;
+  /** Signs the cookie of our pages. */
+  secret: string;
+}
+
 /** Answers a request below `/api`. It never throws. */
-export type ApiHandler = (request: Request) => Promise<Response>;
+export type ApiHandler = (request: Request, origin?: CallOrigin) => Promise<Response>;
+
+const nowhere: CallOrigin = { address: null };
 
 /** The whole API as one web function, for the Node server and for Next's routes alike. */
 export function createApiHandler(parts: ApiParts): ApiHandler {
   const onUnexpected = (error: unknown) => report(parts.log, error);
-  return (request) => {
+  const door = doorOf(parts);
+  const callFrom = (request: Request, origin: CallOrigin, path: string, query: string) => {
+    const surface = isBelow(path, trpcEndpoint) ? "trpc" : "rest";
+    const answer = (caller: Caller) => {
+      const context = contextOf(parts, door, caller);
+      const call = { query, context, onUnexpected };
+      return surface === "trpc"
+        ? handleTrpc(request, { ...call, path: path.slice(trpcEndpoint.length + 1) })
+        : handleRest(request, { ...call, path: path.slice(restRoot.length) });
+    };
+    const caller = door.gate.identify(request, surface, origin);
+    // Not awaited: a frame would be held for as long as a poll waits.
+    return caller instanceof Promise ? caller.then(answer) : answer(caller);
+  };
+  const route = (request: Request, origin: CallOrigin, path: string, query: string) => {
+    parts.access.checkHost(request.headers);
+    parts.access.checkOrigin(request.headers);
+    if (isBelow(path, trpcEndpoint) || isBelow(path, restRoot)) {
+      return callFrom(request, origin, path, query);
+    }
+    if (isBelow(path, authRoot) && door.identity) {
+      const call = { identity: door.identity, request, origin };
+      return handleAuth(path.slice(authRoot.length), call, door.gate);
+    }
+    if (path === "/api/health") return health(request, parts);
+    if (path === "/api/session") return openSession(request, origin, door);
+    throw new SurfaceError("unknown_route", `There is no ${path.slice(0, 200)}.`);
+  };
+  return (request, origin = nowhere) => {
     const { path, query } = splitUrl(request.url);
-    try {
-      parts.access.checkHost(request.headers);
-      parts.access.checkOrigin(request.headers);
-      if (isBelow(path, trpcEndpoint)) {
-        const context = contextOf(parts, identify(request.headers, "trpc", parts));
-        const below = path.slice(trpcEndpoint.length + 1);
-        return handleTrpc(request, { path: below, query, context, onUnexpected });
-      }
-      if (isBelow(path, restRoot)) {
-        const context = contextOf(parts, identify(request.headers, "rest", parts));
-        const below = path.slice(restRoot.length);
-        return handleRest(request, { path: below, query, context, onUnexpected });
-      }
-      if (path === "/api/health") return health(request, parts);
-      if (path === "/api/session") return Promise.resolve(openSession(request, parts));
-      throw new SurfaceError("unknown_route", `There is no ${path.slice(0, 200)}.`);
-    } catch (thrown) {
+    const refuse = (thrown: unknown) => {
       const error = toApiError(thrown);
       if (error.code === "internal") onUnexpected(thrown);
-      return Promise.resolve(errorResponse(path, error));
+      return errorResponse(path, error);
+    };
+    try {
+      return route(request, origin, path, query).catch(refuse);
+    } catch (thrown) {
+      return Promise.resolve(refuse(thrown));
     }
   };
+}
+
+/** How callers are told apart, with what belongs to each way. */
+type Door = { gate: SignInGate; identity: Identity } | { gate: OpenGate; identity: null };
+
+function doorOf({ identity }: ApiParts): Door {
+  if (!("apiKey" in identity)) return { gate: new SignInGate(identity), identity };
+  const sessions = new SessionCookies(identity.secret);
+  return { gate: new OpenGate(sessions, identity.apiKey), identity: null };
 }
 
 function errorResponse(path: string, error: ApiError): Response {
   return isBelow(path, trpcEndpoint) ? trpcErrorResponse(error) : problemResponse(error);
 }
 
-function contextOf(parts: ApiParts, actor: Actor): ApiContext {
+function contextOf(parts: ApiParts, { identity }: Door, caller: Caller): ApiContext {
   const { manager, version, startedAt } = parts;
-  return { manager, version, startedAt, actor, hold: (wait) => wait };
+  const tasks = new CallersTasks(manager, caller, identity?.openCalls ?? null);
+  return { caller, tasks, identity, version, startedAt, hold: (wait) => wait };
 }
 
 function report(log: EngineLog, error: unknown): void {
@@ -89,15 +129,24 @@ function reasonOf(error: unknown): string | null {
   return typeof reason === "string" ? reason : null;
 }
 
-/** Gives the pages their session. A program has no use for it: it is not a way around the key. */
-function openSession(request: Request, { sessions }: ApiParts): Response {
+/**
+ * Tells a page who is signed in, and extends the session. Where nobody signs in, gives the pages
+ * their session; a program has no use for that one: it is not a way around the key.
+ */
+async function openSession(request: Request, origin: CallOrigin, door: Door): Promise<Response> {
   allowOnly(request, "POST");
   const { headers } = request;
+  if (door.identity) {
+    await door.gate.person(request, origin);
+    const cookies = await door.identity.sessions.touch(headers);
+    return withCookies(jsonResponse(200, { kind: "operator" }), cookies, headers);
+  }
   if (!isFromOwnPage(headers)) {
     throw new SurfaceError("foreign_origin", "Sessions are for the pages of this server only.");
   }
   const secure = headers.get("origin")?.startsWith("https:") ?? false;
-  return jsonResponse(200, { kind: "operator" }, { "set-cookie": sessions.issue({ secure }) });
+  const cookie = door.gate.sessions.issue({ secure });
+  return jsonResponse(200, { kind: "operator" }, { "set-cookie": cookie });
 }
 
 function allowOnly(request: Request, ...methods: string[]): void {

@@ -32,6 +32,24 @@ const progress = z
   })
   .meta({ id: "Progress" });
 
+const approval = z
+  .object({
+    action: z.string(),
+    args: json,
+    argsDigest: z.string().describe("SHA-256 of the canonical JSON of args, in hex"),
+    askedDigest: z.string().describe("The digest of what the handler asked for"),
+    argsSchema: z.record(z.string(), json).nullable(),
+    allowEdit: z.boolean().describe("An operator may change the arguments"),
+    edited: z.object({ by: actor, at: timestamp, askedArgs: json }).nullable(),
+    needed: z.int().describe("How many different people have to approve"),
+    given: z.array(z.object({ by: actor, at: timestamp })),
+    selfApproval: z.boolean().describe("false: not by who started the task"),
+    expiresIn: z.number().describe("Seconds the grant can be used once it is given"),
+    expiresAt: timestamp.nullable(),
+    usedBy: z.object({ name: z.string(), key: z.string(), at: timestamp }).nullable(),
+  })
+  .meta({ id: "Approval", description: "What is to be approved, and by whom it is so far" });
+
 export const questionSchema = z
   .object({
     questionId: z.string(),
@@ -60,6 +78,7 @@ export const questionSchema = z
     firstSeenAt: timestamp.nullable(),
     firstSeenBy: actor.nullable(),
     forgotten: z.boolean(),
+    approval: approval.nullable().describe("Set where an action is to be approved"),
     isAnswered: z.boolean(),
     isResolved: z.boolean(),
     timedOut: z.boolean(),

@@ -1,12 +1,15 @@
-import type { Actor } from "../../core/actor.ts";
 import type { Timestamp } from "../../core/timestamp.ts";
-import type { TaskManager } from "../../engine/task-manager.ts";
+import type { Caller } from "../../identity/caller.ts";
+import type { CallersTasks } from "../../identity/callers-tasks.ts";
+import type { Identity } from "../../identity/identity.ts";
 
-/** What every procedure is given: the engine, and who calls. */
+/** What every procedure is given: who calls, and the engine as far as that caller may use it. */
 export interface ApiContext {
-  manager: TaskManager;
   /** From authentication, never from a payload. */
-  actor: Actor;
+  caller: Caller;
+  tasks: CallersTasks;
+  /** People, keys and rules; null where nobody signs in. */
+  identity: Identity | null;
   version: string;
   startedAt: Timestamp;
   /**

@@ -1,19 +1,18 @@
+import { keysRouter, peopleRouter, settingsRouter } from "./identity-routers.ts";
 import { liveRouter } from "./live-router.ts";
 import { questionsRouter } from "./questions-router.ts";
+import { systemRouter } from "./system-router.ts";
 import { tasksRouter } from "./tasks-router.ts";
-import { procedure, router } from "./trpc.ts";
+import { router } from "./trpc.ts";
 
 export const appRouter = router({
   tasks: tasksRouter,
   questions: questionsRouter,
   live: liveRouter,
-  system: router({
-    info: procedure.query(({ ctx }) => ({
-      version: ctx.version,
-      startedAt: ctx.startedAt,
-      actor: ctx.actor,
-    })),
-  }),
+  keys: keysRouter,
+  people: peopleRouter,
+  settings: settingsRouter,
+  system: systemRouter,
 });
 
 /** The API as a type, for typed clients: import it with `import type`. */

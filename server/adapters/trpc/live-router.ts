@@ -15,30 +15,34 @@ const messagesPerTurn = 8;
  * says from where on the stream tells everything, so that a reader fetches the state after it.
  */
 export const liveRouter = router({
-  task: procedure.input(liveTaskInput).subscription(async function* ({ ctx, input, signal }) {
-    const { taskId, lastEventId } = input;
-    yield* follow(ctx, taskId, lastEventId, signal);
-  }),
+  task: procedure("tasks:read")
+    .input(liveTaskInput)
+    .subscription(async function* ({ ctx, input, signal }) {
+      const { taskId, lastEventId } = input;
+      yield* follow(ctx, taskId, lastEventId, signal);
+    }),
 
-  feed: procedure.input(liveFeedInput).subscription(async function* ({ ctx, input, signal }) {
-    yield* follow(ctx, undefined, input?.lastEventId, signal);
-  }),
+  feed: procedure("tasks:read")
+    .input(liveFeedInput)
+    .subscription(async function* ({ ctx, input, signal }) {
+      yield* follow(ctx, undefined, input?.lastEventId, signal);
+    }),
 });
 
 async function* follow(
-  { manager }: ApiContext,
+  { tasks }: ApiContext,
   taskId: string | undefined,
   lastEventId: string | null | undefined,
   signal: AbortSignal = new AbortController().signal,
 ) {
-  if (taskId !== undefined) await manager.getTaskView(taskId);
+  if (taskId !== undefined) await tasks.getTaskView(taskId);
   let position = lastEventId ? parsePosition(lastEventId) : null;
   if (position === null) {
-    position = await manager.lastPosition();
+    position = await tasks.lastPosition();
     yield tracked(String(position), { kind: "reset", position } satisfies FeedMessage);
   }
   let written = 0;
-  for await (const message of manager.followFeed({ afterPosition: position, taskId, signal })) {
+  for await (const message of tasks.followFeed({ afterPosition: position, taskId, signal })) {
     // A message without an event of its own carries the id of the last one: a client that comes
     // back with it has missed nothing.
     if (message.kind !== "task") position = message.position;

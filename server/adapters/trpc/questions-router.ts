@@ -5,32 +5,44 @@ import { answerInput, declineInput, listQuestionsInput, questionIdInput } from "
 import { procedure, router } from "./trpc.ts";
 
 export const questionsRouter = router({
-  list: procedure.input(listQuestionsInput).query(async ({ ctx, input }) => {
-    const { items, nextCursor } = await ctx.manager.listQuestions(input);
-    const taskIds = [...new Set(items.map(({ taskId }) => taskId))];
-    const views = await Promise.all(taskIds.map((taskId) => ctx.manager.getTaskView(taskId)));
-    const tasks = new Map(views.map((task) => [task.taskId, task]));
-    return { items: items.map((question) => withTask(question, tasks)), nextCursor };
-  }),
+  list: procedure("tasks:read")
+    .input(listQuestionsInput)
+    .query(async ({ ctx, input }) => {
+      const { items, nextCursor } = await ctx.tasks.listQuestions(input);
+      const taskIds = [...new Set(items.map(({ taskId }) => taskId))];
+      const views = await Promise.all(taskIds.map((taskId) => ctx.tasks.getTaskView(taskId)));
+      const tasks = new Map(views.map((task) => [task.taskId, task]));
+      return { items: items.map((question) => withTask(question, tasks)), nextCursor };
+    }),
 
-  get: procedure
+  get: procedure("tasks:read")
     .input(questionIdInput)
-    .query(({ ctx, input }) => ctx.manager.getQuestion(input.questionId)),
+    .query(({ ctx, input }) => ctx.tasks.getQuestion(input.questionId)),
 
-  answer: procedure.input(answerInput).mutation(async ({ ctx, input }) => {
-    const { actor, manager } = ctx;
-    return winnerOf(await manager.answerQuestion(input.questionId, input.answer, { actor }));
-  }),
+  answer: procedure("questions:answer")
+    .input(answerInput)
+    .mutation(async ({ ctx, input }) =>
+      winnerOf(await ctx.tasks.answerQuestion(input.questionId, input.answer)),
+    ),
 
-  decline: procedure.input(declineInput).mutation(async ({ ctx, input }) => {
-    const { questionId, reason } = input;
-    return winnerOf(await ctx.manager.declineQuestion(questionId, { actor: ctx.actor, reason }));
-  }),
+  decline: procedure("questions:answer")
+    .input(declineInput)
+    .mutation(async ({ ctx, input }) =>
+      winnerOf(await ctx.tasks.declineQuestion(input.questionId, input.reason)),
+    ),
 
-  seen: procedure.input(questionIdInput).mutation(async ({ ctx, input }) => {
-    await ctx.manager.markQuestionSeen(input.questionId, { actor: ctx.actor });
-    return {};
-  }),
+  previousApproval: procedure("tasks:read")
+    .input(questionIdInput)
+    .query(async ({ ctx, input }) => ({
+      previous: await ctx.tasks.findPreviousApproval(input.questionId),
+    })),
+
+  seen: procedure("tasks:read")
+    .input(questionIdInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.tasks.markQuestionSeen(input.questionId);
+      return {};
+    }),
 });
 
 function withTask(question: TaskQuestion, tasks: ReadonlyMap<string, TaskView>) {

@@ -23,3 +23,12 @@ export async function fail(ctx) {
 export async function stops(ctx) {
   await ctx.sleep(3600);
 }
+
+export async function approves(ctx, { amount }) {
+  const grant = await ctx.approve("refund", { amount }, { timeout: 30 });
+  const paid = await ctx.step("pay", { grant, args: grant.args }, (args) => args.amount * 2);
+  const again = await ctx
+    .step("pay again", { grant, args: grant.args }, () => "paid again")
+    .catch((error) => `${error.code} ${error.details.reason}`);
+  return { paid, again };
+}

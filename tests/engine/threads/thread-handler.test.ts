@@ -7,7 +7,7 @@ const managers: TaskManager[] = [];
 function manager(): TaskManager {
   const made = new TaskManager();
   managers.push(made);
-  for (const exportName of ["default", "spin", "fail", "stops"]) {
+  for (const exportName of ["default", "spin", "fail", "stops", "approves"]) {
     made.registerTask(
       { type: exportName, isolation: "thread", cancelGrace: 0.2 },
       { module, exportName },
@@ -32,6 +32,20 @@ test("a handler in a thread has the whole ctx", async () => {
     ended.result ??
     (await tasks.pollTask(taskId, { since: ended.cursor, waitFor: "input_or_result" })).result;
   expect(result?.result).toEqual({ doubled: 42, answer: "yes" });
+});
+
+test("a handler in a thread asks for approval, and uses the grant in a step", async () => {
+  const tasks = manager();
+  const taskId = await tasks.startTask("approves", { amount: 21 });
+  const asked = await tasks.pollTask(taskId, { waitFor: "input_or_result" });
+  const questionId = asked.pendingQuestion?.questionId ?? "";
+  const actor = { kind: "operator", id: "ann", name: "Ann", surface: "dashboard" } as const;
+  await tasks.answerQuestion(questionId, { approve: true }, { actor });
+  const end = async (since: string) =>
+    tasks.pollTask(taskId, { since, waitFor: "input_or_result" });
+  const answered = await end(asked.cursor);
+  const { result } = answered.result ? answered : await end(answered.cursor);
+  expect(result?.result).toEqual({ paid: 42, again: "grant_refused used" });
 });
 
 test("an error keeps its name on the way out of the thread", async () => {

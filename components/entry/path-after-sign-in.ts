@@ -1,0 +1,4 @@
+/** Where to go after signing in: a path of this server, whatever the address says. */
+export function pathAfterSignIn(next: string | null): string {
+  return next !== null && /^\/(?![/\\])/.test(next) ? next : "/";
+}

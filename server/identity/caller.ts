@@ -1,0 +1,46 @@
+import type { Access } from "../core/access.ts";
+import type { Actor } from "../core/actor.ts";
+import type { Role } from "../core/permission.ts";
+import type { CallHolder } from "./open-calls.ts";
+
+/** Who calls, as authentication found it, and what it may do. */
+export interface Caller extends CallHolder {
+  actor: Actor;
+  access: Access;
+  /** Of a person; null for a program. */
+  role: Role | null;
+  groups: readonly string[];
+  email: string | null;
+}
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** The remote address; null when it is not known. */
+  address: string | null;
+}
+
+/** What happened to identities: for the log, and for whoever keeps a record. */
+export interface IdentityEvent {
+  kind:
+    | "signed_in"
+    | "sign_in_failed"
+    | "signed_out"
+    | "password_changed"
+    | "set_up"
+    | "invite_made"
+    | "invite_withdrawn"
+    | "invite_accepted"
+    | "person_changed"
+    | "key_made"
+    | "key_revoked"
+    | "key_refused"
+    | "attempts_blocked"
+    | "type_rule_changed";
+  /** Who did it; null when nobody was identified. */
+  actor: Actor | null;
+  address: string | null;
+  /** What it was done to, in plain data; never a secret. */
+  details: Record<string, unknown>;
+}
+
+export type NoteIdentityEvent = (event: IdentityEvent) => void;

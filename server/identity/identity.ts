@@ -1,0 +1,142 @@
+import type { TypeRules } from "../core/access.ts";
+import type { Clock } from "../core/clock.ts";
+import type { TypeAccess } from "../core/permission.ts";
+import type { EngineLog } from "../engine/engine-log.ts";
+import type { IdentityStore } from "../stores/identity-store.ts";
+import { AgentKeys, expired } from "./agent-keys.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
+import type { Caller, IdentityEvent, NoteIdentityEvent } from "./caller.ts";
+import { OpenCalls } from "./open-calls.ts";
+import { hashPassword, OperatorSessions } from "./operator-sessions.ts";
+import { People } from "./people.ts";
+import { TypeRuleBook } from "./type-rule-book.ts";
+
+export interface IdentityOptions {
+  store: IdentityStore;
+  clock: Clock;
+  log: EngineLog;
+  /** Signs sessions. */
+  secret: string;
+  /** `TOOLTHREAD_API_KEY`. */
+  apiKey: string | null;
+  /** The rules that task types bring along, as they are now. */
+  rulesInCode(): TypeRules;
+  /** Told of every event, beside the log. */
+  onEvent?: NoteIdentityEvent;
+}
+
+/** Who there is and what they may do: people, sessions, agents' keys, and rules of task types. */
+export class Identity {
+  readonly people: People;
+  readonly sessions: OperatorSessions;
+  readonly keys: AgentKeys;
+  readonly rules: TypeRuleBook;
+  readonly openCalls: OpenCalls;
+  /** Counts wrong tokens of set-up and invite links, by address. */
+  readonly linkLimiter: AttemptLimiter;
+  readonly #store: IdentityStore;
+  readonly #note: NoteIdentityEvent;
+
+  private constructor(parts: {
+    people: People;
+    sessions: OperatorSessions;
+    keys: AgentKeys;
+    rules: TypeRuleBook;
+    openCalls: OpenCalls;
+    linkLimiter: AttemptLimiter;
+    store: IdentityStore;
+    note: NoteIdentityEvent;
+  }) {
+    this.people = parts.people;
+    this.sessions = parts.sessions;
+    this.keys = parts.keys;
+    this.rules = parts.rules;
+    this.openCalls = parts.openCalls;
+    this.linkLimiter = parts.linkLimiter;
+    this.#store = parts.store;
+    this.#note = parts.note;
+  }
+
+  static async open(options: IdentityOptions): Promise<Identity> {
+    const { store, clock, log, secret, apiKey, rulesInCode } = options;
+    const note = (event: IdentityEvent) => {
+      logEvent(log, event);
+      options.onEvent?.(event);
+    };
+    const limiter = (what: string, limit: number, windowSeconds: number) =>
+      new AttemptLimiter({
+        limit,
+        windowSeconds,
+        onBlock: (key) => {
+          const details = { what, of: key };
+          note({ kind: "attempts_blocked", actor: null, address: null, details });
+        },
+      });
+    const openCalls = new OpenCalls(expired);
+    const rules = new TypeRuleBook(rulesInCode, await store.listTypeRules());
+    const people = await People.open({ store, clock, hashPassword, note });
+    const sessions = new OperatorSessions({
+      client: store.client,
+      secret,
+      people,
+      rules,
+      openCalls,
+      limits: {
+        address: limiter("passwords from an address", 10, 900),
+        account: limiter("passwords of an account", 50, 900),
+      },
+      note,
+      log,
+    });
+    const keys = await AgentKeys.open({
+      store,
+      clock,
+      people,
+      rules,
+      openCalls,
+      limiter: limiter("keys from an address", 20, 60),
+      note,
+      settingsKey: apiKey,
+      onError: (error) => log.warn("The use of a key was not noted", { error: String(error) }),
+    });
+    const linkLimiter = limiter("links from an address", 20, 900);
+    return new Identity({ people, sessions, keys, rules, openCalls, linkLimiter, store, note });
+  }
+
+  /** Changes a person's rights, at once also for what they have open. */
+  async changePerson(
+    userId: string,
+    change: Parameters<People["change"]>[1],
+    by: Caller,
+  ): ReturnType<People["change"]> {
+    const person = await this.people.change(userId, change, by);
+    this.sessions.forget(userId);
+    if (person.disabledAt !== null) await this.keys.revokeOf(userId, by);
+    return person;
+  }
+
+  /** Sets who may see, start and answer tasks of a type; null gives the rule in code its place. */
+  async setTypeRule(type: string, access: TypeAccess | null, by: Caller): Promise<void> {
+    const before = this.rules.setFor(type) ?? null;
+    await this.#store.setTypeRule(type, access);
+    this.rules.change(type, access);
+    this.#note({
+      kind: "type_rule_changed",
+      actor: by.actor,
+      address: by.actor.address ?? null,
+      details: { type, before, after: access },
+    });
+  }
+}
+
+const worrying: ReadonlySet<IdentityEvent["kind"]> = new Set([
+  "sign_in_failed",
+  "key_refused",
+  "attempts_blocked",
+]);
+
+function logEvent(log: EngineLog, { kind, actor, address, details }: IdentityEvent): void {
+  const data = { kind, actor: actor && { id: actor.id, name: actor.name }, address, ...details };
+  if (worrying.has(kind)) log.warn("Identity", data);
+  else log.info("Identity", data);
+}

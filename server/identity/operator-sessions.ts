@@ -1,0 +1,285 @@
+import { betterAuth } from "better-auth";
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { hashPassword } from "better-auth/crypto";
+import { Access } from "../core/access.ts";
+import { InvalidInput, Unauthorized } from "../core/errors.ts";
+import type { EngineLog } from "../engine/engine-log.ts";
+import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
+import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
+import type { OpenCalls } from "./open-calls.ts";
+import { maxPasswordLength, minPasswordLength, type People } from "./people.ts";
+import { hashOf } from "./secret-token.ts";
+import type { TypeRuleBook } from "./type-rule-book.ts";
+
+const sessionSeconds = 14 * 24 * 60 * 60;
+/** A session that is used is extended at most this often. */
+const extendSeconds = 24 * 60 * 60;
+/** Seconds for which a session that was looked up counts without another look. */
+const knownSeconds = 30;
+const maxKnown = 10_000;
+
+/** Headers better-auth is to learn a client's address from; no client can set it, see below. */
+const addressHeader = "x-toolthread-address";
+
+export interface SessionsOptions {
+  /** The Prisma client for better-auth. */
+  client: object;
+  secret: string;
+  people: People;
+  rules: TypeRuleBook;
+  openCalls: OpenCalls;
+  limits: { address: AttemptLimiter; account: AttemptLimiter };
+  note: NoteIdentityEvent;
+  log: EngineLog;
+}
+
+interface KnownSession {
+  userId: string;
+  sessionId: string;
+  expiresAt: number;
+  lookAgainAt: number;
+}
+
+/** People's passwords and sessions: better-auth, called as a library by our own routes. */
+export class OperatorSessions {
+  readonly #options: SessionsOptions;
+  readonly #auth: ReturnType<typeof createAuth>;
+  readonly #cookieName: string;
+  readonly #known = new Map<string, KnownSession>();
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+    // Browsers share cookies between the ports of one host, so two installations on one machine
+    // need two names.
+    const prefix = `toolthread_${hashOf(`name:${options.secret}`).slice(0, 8)}`;
+    this.#cookieName = `${prefix}.session_token`;
+    this.#auth = createAuth(options, prefix);
+  }
+
+  /** Whether a request brings a session's cookie, whatever it is worth. */
+  hasCookie(headers: Headers): boolean {
+    return cookieNamed(this.#cookieName, headers.get("cookie")) !== null;
+  }
+
+  /** Who has this session; null without a cookie. @throws Unauthorized when it does not count. */
+  async authenticate(headers: Headers, { address }: CallOrigin): Promise<Caller | null> {
+    const cookie = cookieNamed(this.#cookieName, headers.get("cookie"));
+    if (cookie === null) return null;
+    const identifiedAt = this.#options.openCalls.moment;
+    const session = await this.#find(cookie);
+    const person = session && this.#options.people.find(session.userId);
+    if (!session || !person || person.disabledAt !== null) throw sessionEnded();
+    const { userId, name, email, role, groups } = person;
+    return {
+      actor: { kind: "operator", id: userId, name, surface: "dashboard", address },
+      access: new Access({ kind: "person", role, groups }, this.#options.rules.current),
+      role,
+      groups,
+      email,
+      handles: [`user:${userId}`, `session:${session.sessionId}`],
+      identifiedAt,
+      expiresAt: session.expiresAt,
+    };
+  }
+
+  /** Extends the session when it is time to. @returns the cookies to set. */
+  async touch(headers: Headers): Promise<string[]> {
+    const found = await this.#auth.api.getSession({
+      headers: this.#headers(headers, null),
+      returnHeaders: true,
+    });
+    return found.headers.getSetCookie();
+  }
+
+  /**
+   * @returns the cookies to set: of a new session, whatever the browser had before.
+   * @throws Unauthorized for a wrong address or password, TooManyAttempts
+   */
+  async signIn(
+    given: { email: string; password: string },
+    headers: Headers,
+    { address }: CallOrigin,
+  ): Promise<string[]> {
+    const { limits, note, people } = this.#options;
+    const account = given.email.trim().toLowerCase();
+    const bucket = addressBucket(address);
+    limits.address.check(bucket);
+    limits.account.check(account);
+    const undo = [limits.address.count(bucket), limits.account.count(account)];
+    const person = people.list().find(({ email }) => email === account);
+    try {
+      if (given.password.length > maxPasswordLength) throw wrongPassword();
+      const signedIn = await this.#auth.api
+        .signInEmail({
+          body: { email: account, password: given.password },
+          headers: this.#headers(headers, address),
+          returnHeaders: true,
+        })
+        .catch(toUnauthorized);
+      // After the password, so that the answer does not tell that the account exists.
+      if (!person || person.disabledAt !== null) throw wrongPassword();
+      for (const take of undo) take();
+      const { userId, name } = person;
+      const actor = { kind: "operator", id: userId, name, surface: "dashboard", address } as const;
+      note({ kind: "signed_in", actor, address, details: { email: account } });
+      return signedIn.headers.getSetCookie();
+    } catch (error) {
+      if (!(error instanceof Unauthorized)) for (const take of undo) take();
+      else note({ kind: "sign_in_failed", actor: null, address, details: { email: account } });
+      throw error;
+    }
+  }
+
+  /** Ends this session, with the polls and streams it has open. @returns the cookies to set. */
+  async signOut(headers: Headers, caller: Caller): Promise<string[]> {
+    const { headers: answered } = await this.#auth.api.signOut({
+      headers: this.#headers(headers, null),
+      returnHeaders: true,
+    });
+    for (const [cookie, { sessionId }] of this.#known) {
+      if (caller.handles.includes(`session:${sessionId}`)) this.#known.delete(cookie);
+    }
+    const handle = caller.handles.find((name) => name.startsWith("session:"));
+    if (handle) this.#options.openCalls.end(handle, sessionEnded());
+    const address = caller.actor.address ?? null;
+    this.#options.note({ kind: "signed_out", actor: caller.actor, address, details: {} });
+    return answered.getSetCookie();
+  }
+
+  /**
+   * Changes the password and ends all other sessions of the person.
+   *
+   * @returns the cookies to set.
+   * @throws InvalidInput when the present password is wrong, TooManyAttempts
+   */
+  async changePassword(
+    given: { currentPassword: string; newPassword: string },
+    headers: Headers,
+    caller: Caller,
+  ): Promise<string[]> {
+    const { limits, note } = this.#options;
+    const account = caller.email ?? caller.actor.id;
+    limits.account.check(account);
+    const notFailed = limits.account.count(account);
+    const changed = await this.#auth.api
+      .changePassword({
+        body: { ...given, revokeOtherSessions: true },
+        headers: this.#headers(headers, caller.actor.address ?? null),
+        returnHeaders: true,
+      })
+      .catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
+        throw new InvalidInput("This is not your present password.", {
+          issues: [{ path: "currentPassword", message: "is not your present password" }],
+        });
+      });
+    notFailed();
+    this.forget(caller.actor.id);
+    const address = caller.actor.address ?? null;
+    note({ kind: "password_changed", actor: caller.actor, address, details: {} });
+    return changed.headers.getSetCookie();
+  }
+
+  /** Looks a person's sessions up again, and ends what they have open: their rights changed. */
+  forget(userId: string): void {
+    for (const [cookie, session] of this.#known) {
+      if (session.userId === userId) this.#known.delete(cookie);
+    }
+    this.#options.openCalls.end(`user:${userId}`, sessionEnded());
+  }
+
+  async #find(cookie: string): Promise<KnownSession | null> {
+    const now = Date.now();
+    const known = this.#known.get(cookie);
+    if (known && known.lookAgainAt > now) return known.expiresAt > now ? known : null;
+    const { openCalls } = this.#options;
+    const began = openCalls.moment;
+    const found = await this.#auth.api.getSession({
+      headers: new Headers({ cookie: `${this.#cookieName}=${cookie}` }),
+      query: { disableRefresh: true },
+    });
+    this.#known.delete(cookie);
+    if (!found) return null;
+    const session = {
+      userId: found.user.id,
+      sessionId: found.session.id,
+      expiresAt: found.session.expiresAt.getTime(),
+      lookAgainAt: now + knownSeconds * 1000,
+    };
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    // Something was ended while this was looked up: the next call looks again.
+    if (openCalls.moment === began) this.#known.set(cookie, session);
+    return session;
+  }
+
+  /** What better-auth is to see of a request: its cookies, its browser, and its true address. */
+  #headers(headers: Headers, address: string | null): Headers {
+    const passed = new Headers();
+    for (const name of ["cookie", "user-agent"]) {
+      const value = headers.get(name);
+      if (value !== null) passed.set(name, value);
+    }
+    if (address !== null) passed.set(addressHeader, address);
+    return passed;
+  }
+}
+
+function createAuth({ client, secret, log }: SessionsOptions, cookiePrefix: string) {
+  return betterAuth({
+    appName: "toolthread",
+    secret,
+    // Only our own routes call it, after their own checks of Host and Origin: no URL is made of it.
+    baseURL: "http://localhost",
+    database: prismaAdapter(client, { provider: "sqlite", transaction: false }),
+    emailAndPassword: {
+      enabled: true,
+      // People come in by links only.
+      disableSignUp: true,
+      minPasswordLength,
+      maxPasswordLength,
+    },
+    session: { expiresIn: sessionSeconds, updateAge: extendSeconds },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix,
+      // Set on the way out, where it is known whether the browser came over TLS.
+      useSecureCookies: false,
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+    },
+    logger: {
+      log: (level, message) => {
+        if (level === "error") log.error(`Sign-in: ${message}`);
+      },
+    },
+  });
+}
+
+export { hashPassword };
+
+function sessionEnded(): Unauthorized {
+  return new Unauthorized("This session has ended. Sign in again.");
+}
+
+function wrongPassword(): Unauthorized {
+  return new Unauthorized("The e-mail address or the password is wrong.");
+}
+
+function toUnauthorized(error: unknown): never {
+  throw isRefusal(error) ? wrongPassword() : error;
+}
+
+/** Whether better-auth said no, as opposed to a fault. */
+function isRefusal(error: unknown): boolean {
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+  return typeof statusCode === "number" && statusCode >= 400 && statusCode < 500;
+}
+
+function cookieNamed(name: string, cookieHeader: string | null): string | null {
+  for (const part of cookieHeader?.split(";") ?? []) {
+    const text = part.trim();
+    const at = text.indexOf("=");
+    if (at > 0 && text.slice(0, at) === name) return text.slice(at + 1);
+  }
+  return null;
+}

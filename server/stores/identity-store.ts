@@ -1,0 +1,99 @@
+import type { KeyScopes, Role, TypeAccess } from "../core/permission.ts";
+import type { Timestamp } from "../core/timestamp.ts";
+
+/** Somebody who signs in. */
+export interface PersonRecord {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  groups: string[];
+  createdAt: Timestamp;
+  /** Since when they may not sign in; null when they may. */
+  disabledAt: Timestamp | null;
+}
+
+/** An agent's key, without the key. */
+export interface KeyRecord {
+  keyId: string;
+  name: string;
+  /** The public beginning of the key. */
+  prefix: string;
+  /** SHA-256 of the whole key, in hex. */
+  keyHash: string;
+  ownerId: string | null;
+  scopes: KeyScopes;
+  createdAt: Timestamp;
+  expiresAt: Timestamp | null;
+  lastUsedAt: Timestamp | null;
+  revokedAt: Timestamp | null;
+}
+
+/** A link that makes one account, without its token. */
+export interface EntryLinkRecord {
+  linkId: string;
+  kind: "set_up" | "invite";
+  /** SHA-256 of the token, in hex. */
+  tokenHash: string;
+  email: string | null;
+  role: Role;
+  groups: string[];
+  createdById: string | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp | null;
+  usedAt: Timestamp | null;
+}
+
+export interface NewPerson {
+  userId: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+  role: Role;
+  groups: string[];
+}
+
+/** Where identities are kept. @throws StoreUnavailable from every method. */
+export interface IdentityStore {
+  /** A Prisma client for better-auth's adapter; nothing else is to use it. */
+  readonly client: object;
+
+  listPeople(): Promise<PersonRecord[]>;
+  /** @returns false when the e-mail address is taken. */
+  addPerson(person: NewPerson): Promise<boolean>;
+  /**
+   * Makes the person a link promises, and uses the link up, in one transaction.
+   *
+   * @param link.isForFirst only while there is nobody else.
+   * @returns false when the link was used meanwhile, or the address is taken, or somebody is there
+   *   already: nothing is changed.
+   */
+  enter(
+    link: { linkId: string; usedAt: Timestamp; isForFirst: boolean },
+    person: NewPerson,
+  ): Promise<boolean>;
+  changePerson(
+    userId: string,
+    change: Partial<Pick<PersonRecord, "role" | "groups" | "disabledAt">>,
+  ): Promise<void>;
+  /** Ends all sessions of a person. */
+  endSessions(userId: string): Promise<void>;
+
+  listKeys(): Promise<KeyRecord[]>;
+  addKey(key: KeyRecord): Promise<void>;
+  changeKey(
+    keyId: string,
+    change: Partial<Pick<KeyRecord, "lastUsedAt" | "revokedAt">>,
+  ): Promise<void>;
+
+  /** The links nobody has used yet, newest first. */
+  listOpenLinks(): Promise<EntryLinkRecord[]>;
+  findLink(tokenHash: string): Promise<EntryLinkRecord | null>;
+  addLink(link: EntryLinkRecord): Promise<void>;
+  /** @returns false when it was used, or never there. */
+  removeLink(linkId: string): Promise<boolean>;
+
+  listTypeRules(): Promise<Map<string, TypeAccess>>;
+  /** Null removes the rule. */
+  setTypeRule(type: string, access: TypeAccess | null): Promise<void>;
+}

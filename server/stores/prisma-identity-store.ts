@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { type KeyScopes, roles, type Subject, type TypeAccess } from "../core/permission.ts";
+import type { Timestamp } from "../core/timestamp.ts";
+import { sqliteCodeOf, toStoreError } from "./database-error.ts";
+import type { AgentKey, EntryLink, PrismaClient, User } from "./generated/client.ts";
+import type {
+  EntryLinkRecord,
+  IdentityStore,
+  KeyRecord,
+  NewPerson,
+  PersonRecord,
+} from "./identity-store.ts";
+import { checkRow, fromJsonText } from "./stored-json.ts";
+
+const role = z.enum(roles);
+const groups = z.array(z.string());
+const subject = z.custom<Subject>((value) => typeof value === "string");
+
+const scopesSchema: z.ZodType<KeyScopes> = z.object({
+  start: z.union([z.literal("all"), z.array(z.string())]),
+  read: z.enum(["own", "all"]),
+  answer: z.boolean(),
+  drive: z.boolean(),
+  metrics: z.boolean(),
+});
+
+const accessSchema: z.ZodType<TypeAccess> = z.object({
+  see: z.array(subject).optional(),
+  start: z.array(subject).optional(),
+  answer: z.array(subject).optional(),
+});
+
+const memberParts = z.object({ role, groups });
+const linkParts = z.object({ role, groups, kind: z.enum(["set_up", "invite"]) });
+
+/** Identities in the tables of better-auth and our own. Reads and writes in turns with the writer. */
+export class PrismaIdentityStore implements IdentityStore {
+  readonly client: PrismaClient;
+  readonly #file: string;
+
+  constructor(client: PrismaClient, file: string) {
+    this.client = client;
+    this.#file = file;
+  }
+
+  async listPeople(): Promise<PersonRecord[]> {
+    const rows = await this.#run(() =>
+      this.client.user.findMany({ orderBy: { createdAt: "asc" } }),
+    );
+    return rows.map(toPerson);
+  }
+
+  async addPerson(person: NewPerson): Promise<boolean> {
+    return this.#unlessTaken(() => this.client.user.create({ data: personData(person) }));
+  }
+
+  async enter(
+    { linkId, usedAt, isForFirst }: { linkId: string; usedAt: Timestamp; isForFirst: boolean },
+    person: NewPerson,
+  ): Promise<boolean> {
+    return this.#unlessTaken(() =>
+      this.client.$transaction(async (tx) => {
+        const { count } = await tx.entryLink.updateMany({
+          where: { id: linkId, usedAt: null },
+          data: { usedAt },
+        });
+        if (count !== 1 || (isForFirst && (await tx.user.count()) > 0)) throw new LinkIsUsed();
+        await tx.user.create({ data: personData(person) });
+      }),
+    );
+  }
+
+  async changePerson(
+    userId: string,
+    change: Partial<Pick<PersonRecord, "role" | "groups" | "disabledAt">>,
+  ): Promise<void> {
+    const { groups, ...same } = change;
+    const data = { ...same, ...(groups ? { groups: JSON.stringify(groups) } : {}) };
+    await this.#run(() => this.client.user.update({ where: { id: userId }, data }));
+  }
+
+  async endSessions(userId: string): Promise<void> {
+    await this.#run(() => this.client.session.deleteMany({ where: { userId } }));
+  }
+
+  async listKeys(): Promise<KeyRecord[]> {
+    const rows = await this.#run(() =>
+      this.client.agentKey.findMany({ orderBy: { createdAt: "desc" } }),
+    );
+    return rows.map(toKey);
+  }
+
+  async addKey({ keyId, scopes, ...same }: KeyRecord): Promise<void> {
+    const data = { ...same, id: keyId, scopes: JSON.stringify(scopes) };
+    await this.#run(() => this.client.agentKey.create({ data }));
+  }
+
+  async changeKey(
+    keyId: string,
+    change: Partial<Pick<KeyRecord, "lastUsedAt" | "revokedAt">>,
+  ): Promise<void> {
+    await this.#run(() => this.client.agentKey.update({ where: { id: keyId }, data: change }));
+  }
+
+  async listOpenLinks(): Promise<EntryLinkRecord[]> {
+    const rows = await this.#run(() =>
+      this.client.entryLink.findMany({ where: { usedAt: null }, orderBy: { createdAt: "desc" } }),
+    );
+    return rows.map(toLink);
+  }
+
+  async findLink(tokenHash: string): Promise<EntryLinkRecord | null> {
+    const row = await this.#run(() => this.client.entryLink.findUnique({ where: { tokenHash } }));
+    return row && toLink(row);
+  }
+
+  async addLink({ linkId, groups, ...same }: EntryLinkRecord): Promise<void> {
+    const data = { ...same, id: linkId, groups: JSON.stringify(groups) };
+    await this.#run(() => this.client.entryLink.create({ data }));
+  }
+
+  async removeLink(linkId: string): Promise<boolean> {
+    const where = { id: linkId, usedAt: null };
+    const { count } = await this.#run(() => this.client.entryLink.deleteMany({ where }));
+    return count === 1;
+  }
+
+  async listTypeRules(): Promise<Map<string, TypeAccess>> {
+    const rows = await this.#run(() => this.client.typeRule.findMany());
+    return new Map(
+      rows.map(({ type, access }) => [
+        type,
+        checkRow("type_rules", type, accessSchema, fromJsonText("type_rules", type, access)),
+      ]),
+    );
+  }
+
+  async setTypeRule(type: string, access: TypeAccess | null): Promise<void> {
+    if (access === null) {
+      await this.#run(() => this.client.typeRule.deleteMany({ where: { type } }));
+      return;
+    }
+    const text = JSON.stringify(access);
+    await this.#run(() =>
+      this.client.typeRule.upsert({
+        where: { type },
+        create: { type, access: text },
+        update: { access: text },
+      }),
+    );
+  }
+
+  async #unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await this.#run(write);
+      return true;
+    } catch (error) {
+      if (error instanceof LinkIsUsed || isUniqueViolation(error)) return false;
+      throw error;
+    }
+  }
+
+  async #run<T>(use: () => Promise<T>): Promise<T> {
+    try {
+      return await use();
+    } catch (error) {
+      if (error instanceof LinkIsUsed || isUniqueViolation(error)) throw error;
+      throw sqliteCodeOf(error) === null ? error : toStoreError(error, this.#file);
+    }
+  }
+}
+
+class LinkIsUsed extends Error {}
+
+function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "P2002";
+}
+
+function personData({ userId, name, email, role, groups, passwordHash }: NewPerson) {
+  return {
+    id: userId,
+    name,
+    email,
+    role,
+    groups: JSON.stringify(groups),
+    accounts: {
+      create: {
+        id: `${userId}_password`,
+        accountId: userId,
+        // The name under which better-auth finds a password.
+        providerId: "credential",
+        password: passwordHash,
+      },
+    },
+  };
+}
+
+function toPerson(row: User): PersonRecord {
+  const parts = { role: row.role, groups: fromJsonText("users", row.id, row.groups) };
+  return {
+    userId: row.id,
+    name: row.name,
+    email: row.email,
+    createdAt: fromDate(row.createdAt),
+    disabledAt: row.disabledAt,
+    ...checkRow("users", row.id, memberParts, parts),
+  };
+}
+
+function toKey({ id, scopes, ...same }: AgentKey): KeyRecord {
+  const parsed = checkRow("agent_keys", id, scopesSchema, fromJsonText("agent_keys", id, scopes));
+  return { ...same, keyId: id, scopes: parsed };
+}
+
+function toLink({ id, kind, role, groups, ...same }: EntryLink): EntryLinkRecord {
+  const parts = { kind, role, groups: fromJsonText("entry_links", id, groups) };
+  return { ...same, linkId: id, ...checkRow("entry_links", id, linkParts, parts) };
+}
+
+/** better-auth's moments have milliseconds; ours have six decimals. */
+function fromDate(date: Date): Timestamp {
+  return date.toISOString().replace("Z", "000Z");
+}
