@@ -21,13 +21,13 @@ import {
 import { clearDraft } from "./drafts.ts";
 import { PromptText } from "./prompt-text.tsx";
 import { QuestionContext } from "./question-context.tsx";
-import { QuestionOutcomeLine } from "./question-outcome-line.tsx";
 import { type Answering, useAnswer } from "./use-answer.ts";
 import { useSeen } from "./use-seen.ts";
 
 // Most questions are no approvals, and few are declined, so most visits need not load these.
 const ApprovalForm = lazy(() => import("./approval-form.tsx"));
 const DeclineForm = lazy(() => import("./decline-form.tsx"));
+const QuestionOutcomeLine = lazy(() => import("./question-outcome-line.tsx"));
 
 interface QuestionCardProps {
   question: QuestionData;
@@ -50,7 +50,11 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
     onSent?.();
   });
   if (question.outcome !== null) {
-    return <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />;
+    return (
+      <Suspense fallback={<Skeleton className="h-12" />}>
+        <QuestionOutcomeLine question={question} taskType={taskType} onDismiss={onDismiss} />
+      </Suspense>
+    );
   }
   const kind = question.approval === null ? "Question" : "Approval";
   return (

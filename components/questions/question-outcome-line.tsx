@@ -16,7 +16,7 @@ const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }
 };
 
 /** What stands where a question was, once it is resolved: who was first, how, and with what. */
-export function QuestionOutcomeLine({
+export default function QuestionOutcomeLine({
   question,
   taskType,
   onDismiss,
