@@ -8,6 +8,7 @@ import { newQuestionData } from "../../server/core/task-question.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import { restClient } from "../support/rest-client.ts";
+import { readLedger } from "./ledger.ts";
 import { freePort, ServerProcess } from "./server-process.ts";
 
 const daySeconds = 24 * 60 * 60;
@@ -26,6 +27,8 @@ export interface WaitingFigures {
   databaseMegabytes: number;
   /** Seconds to answer 200 of them, each of which then runs to its end. */
   answerSeconds: number;
+  /** Handlers that ran: those 200, when nothing that only waits is run again. */
+  handlersRun: number;
 }
 
 /**
@@ -49,6 +52,7 @@ export async function measureWaiting(count: number, isParked: boolean): Promise<
       extraMegabytes: Math.round(served.megabytes - empty.megabytes),
       databaseMegabytes: Math.round(statSync(file).size / 1e6),
       answerSeconds: served.result,
+      handlersRun: readLedger(join(folder, "ledger")).filter(({ kind }) => kind === "began").length,
     };
   });
 }
