@@ -4,6 +4,7 @@ import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type { Change, EventQuery } from "../core/durable-task-store.ts";
 import { TaskNotFound } from "../core/errors.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
+import { plainStart } from "../core/plain-start.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
@@ -54,19 +55,9 @@ export abstract class CommandStore implements TaskStore {
 
   async createTask(taskId: string, taskType: string, params: JsonObject): Promise<void> {
     await this.#commit(taskId, {
-      kind: "start",
+      ...plainStart,
       type: taskType,
       params,
-      actor: libraryActor,
-      runAt: null,
-      priority: 0,
-      labels: {},
-      concurrencyKey: null,
-      parentTaskId: null,
-      rerunOf: null,
-      idempotencyKey: null,
-      requestDigest: null,
-      lease: null,
     });
   }
 

@@ -1,8 +1,9 @@
-import { libraryActor } from "../core/actor.ts";
+
 import type { Clock } from "../core/clock.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import { hasErrorCode } from "../core/errors.ts";
 import { isJsonObject } from "../core/json.ts";
+import { plainStart } from "../core/plain-start.ts";
 import { newTaskRecord } from "../core/state-machine.ts";
 import type { TaskRecord } from "../core/task.ts";
 import type { DraftEvent, TaskDraft } from "../core/task-draft.ts";
@@ -100,18 +101,10 @@ export class CustomStore extends MemoryStore {
     const pending = isTerminal(status) ? null : await this.#inner.getPendingQuestion(taskId);
     const started = updates[0]?.timestamp ?? result?.completedAt;
     const record = newTaskRecord({
+      ...plainStart,
       taskId,
       at: started ? parseTimestamp(started) : this.clock.now(),
       type: "unknown",
-      actor: libraryActor,
-      runAt: null,
-      priority: 0,
-      labels: {},
-      concurrencyKey: null,
-      parentTaskId: null,
-      rerunOf: null,
-      idempotencyKey: null,
-      requestDigest: null,
     });
     const events = updates.map((update, i) => toEvent(update, i + 1));
     this.adopt(

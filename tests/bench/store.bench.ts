@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { libraryActor } from "../../server/core/actor.ts";
 import type { Command } from "../../server/core/command.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import { randomId, systemClock } from "../../server/core/system-clock.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
@@ -111,20 +111,11 @@ async function measure(name: string, read: () => Promise<unknown>) {
 function start(withLease: boolean): Promise<string> {
   const taskId = randomId("task");
   const command: Command<"start"> = {
-    kind: "start",
+    ...plainStart,
     taskId,
     at: systemClock.now(),
     type: "bench",
     params: { files: ["app.log"] },
-    actor: libraryActor,
-    runAt: null,
-    priority: 0,
-    labels: {},
-    concurrencyKey: null,
-    parentTaskId: null,
-    rerunOf: null,
-    idempotencyKey: null,
-    requestDigest: null,
     lease: withLease ? { workerId: "w_bench", expiresAt: addSeconds(now(), 15) } : null,
   };
   return store.commit(command).then(() => taskId);

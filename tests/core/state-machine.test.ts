@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Command } from "../../server/core/command.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import { decideStart } from "../../server/core/state-machine.ts";
 import {
   agent,
@@ -42,21 +43,12 @@ describe("starting", () => {
   });
 
   const start: Command<"start"> = {
-    kind: "start",
+    ...plainStart,
     taskId: "task_2",
     at: 0,
     type: "demo",
-    params: {},
+
     actor: agent,
-    runAt: null,
-    priority: 0,
-    labels: {},
-    concurrencyKey: null,
-    parentTaskId: null,
-    rerunOf: null,
-    idempotencyKey: null,
-    requestDigest: null,
-    lease: null,
   };
 });
 

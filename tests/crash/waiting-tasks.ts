@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemActor } from "../../server/core/actor.ts";
 import type { Command } from "../../server/core/command.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import { randomId, systemClock } from "../../server/core/system-clock.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
@@ -87,20 +88,12 @@ async function writeWaitingTask(store: SQLiteStore, start: number, isParked: boo
   const params = { start, size: 1, millis: 0, timeout: daySeconds, tenant: "red" };
   const lease = { workerId: "w_before", expiresAt: addSeconds(now, leaseSeconds) };
   const command: Command<"start"> = {
-    kind: "start",
+    ...plainStart,
     taskId,
     at,
     type: "waits",
     params,
     actor: systemActor,
-    runAt: null,
-    priority: 0,
-    labels: {},
-    concurrencyKey: null,
-    parentTaskId: null,
-    rerunOf: null,
-    idempotencyKey: null,
-    requestDigest: null,
     lease,
   };
   // They are written in the order they are sent in, so none needs to wait for the one before.

@@ -1,9 +1,9 @@
 import type { Actor } from "../../server/core/actor.ts";
-import { libraryActor } from "../../server/core/actor.ts";
 import type { Approval, ApprovalVote, GrantUse } from "../../server/core/approval.ts";
 import type { Command, CommandKind, CommandResult } from "../../server/core/command.ts";
 import type { DurableTaskStore } from "../../server/core/durable-task-store.ts";
 import type { JsonValue } from "../../server/core/json.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
 import type { TaskEvent } from "../../server/core/task-event.ts";
 import {
@@ -76,21 +76,11 @@ export class StoreKit {
 
   startDetailed(fields: Partial<Command<"start">> = {}): Promise<CommandResult<"start">> {
     return this.store.commit<"start">({
-      kind: "start",
+      ...plainStart,
       taskId: this.newId("task"),
       at: this.clock.now(),
       type: "demo",
       params: { n: 1 },
-      actor: libraryActor,
-      runAt: null,
-      priority: 0,
-      labels: {},
-      concurrencyKey: null,
-      parentTaskId: null,
-      rerunOf: null,
-      idempotencyKey: null,
-      requestDigest: null,
-      lease: null,
       ...fields,
     });
   }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { libraryActor } from "../../server/core/actor.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
 import type { PrismaClient } from "../../server/stores/generated/client.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
@@ -26,21 +26,10 @@ const user = (id: string) => ({ id, name: id, email: `${id}@example.com` });
 
 function startTask(i: number) {
   return store.commit({
-    kind: "start",
+    ...plainStart,
     taskId: `task_${i}`,
     at: systemClock.now(),
     type: "echo",
-    params: {},
-    actor: libraryActor,
-    runAt: null,
-    priority: 0,
-    labels: {},
-    concurrencyKey: null,
-    parentTaskId: null,
-    rerunOf: null,
-    idempotencyKey: null,
-    requestDigest: null,
-    lease: null,
   });
 }
 

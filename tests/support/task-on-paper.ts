@@ -1,6 +1,6 @@
-import { libraryActor } from "../../server/core/actor.ts";
 import type { Command, CommandResult } from "../../server/core/command.ts";
 import type { JournalEntry } from "../../server/core/journal.ts";
+import { plainStart } from "../../server/core/plain-start.ts";
 import { decide, decideStart, type ExistingTaskCommand } from "../../server/core/state-machine.ts";
 import type { TaskPayload, TaskRecord } from "../../server/core/task.ts";
 import type { DraftEvent, TaskDraft } from "../../server/core/task-draft.ts";
@@ -24,21 +24,11 @@ export class TaskOnPaper {
   constructor(start: Partial<Command<"start">> = {}) {
     const { draft, result } = decideStart(
       {
-        kind: "start",
+        ...plainStart,
         taskId: "task_onpaper0",
         at: this.at,
         type: "demo",
-        params: {},
-        actor: libraryActor,
-        runAt: null,
-        priority: 0,
-        labels: {},
-        concurrencyKey: null,
-        parentTaskId: null,
-        rerunOf: null,
-        idempotencyKey: null,
-        requestDigest: null,
-        lease: null,
+
         ...start,
       },
       null,
