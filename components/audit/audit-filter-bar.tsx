@@ -2,6 +2,7 @@
 
 import { type ComponentProps, useEffect, useId, useState } from "react";
 import { type AuditAction, auditActions } from "@/server/core/audit.ts";
+import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { Input, Select } from "../ui/input.tsx";
 import { type AuditFilters, hasAuditFilters, noAuditFilters } from "./audit-filters.ts";
@@ -11,8 +12,7 @@ const typingMillis = 250;
 
 interface AuditFilterBarProps {
   filters: AuditFilters;
-  /** Given what the filters become, from what they are at that moment. */
-  onChange: (to: (filters: AuditFilters) => AuditFilters) => void;
+  onChange: ChangeFilters<AuditFilters>;
 }
 
 /** What the log is narrowed to: who, what, which task, and when. */

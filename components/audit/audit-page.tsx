@@ -2,18 +2,16 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
-import { useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
-import { readApiError } from "../api/api-error.ts";
+import { useMemo } from "react";
 import { auditQuery } from "../api/audit-query.ts";
-import { useInView } from "../tasks/use-in-view.ts";
+import { PagedList } from "../lists/paged-list.tsx";
+import { useUrlFilters } from "../lists/use-url-filters.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { EmptyState, ErrorState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import {
-  type AuditFilters,
   auditExportUrl,
   auditFiltersFromUrl,
   auditFiltersToUrl,
@@ -24,24 +22,13 @@ import { AuditTable } from "./audit-table.tsx";
 
 /** Who did what, newest first; new entries appear within seconds. */
 export function AuditPage() {
-  const params = useSearchParams();
-  const filters = useMemo(() => auditFiltersFromUrl(new URLSearchParams(params)), [params]);
-  const change = useCallback((to: (filters: AuditFilters) => AuditFilters) => {
-    // From the address as it is now: two changes may follow each other faster than renders do.
-    const { pathname, search } = window.location;
-    const next = to(auditFiltersFromUrl(new URLSearchParams(search)));
-    window.history.replaceState(null, "", pathname + auditFiltersToUrl(next));
-  }, []);
+  const [filters, change] = useUrlFilters(auditFiltersFromUrl, auditFiltersToUrl);
   const query = useInfiniteQuery(auditQuery(filters));
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   // While pages are read, entries move from one to the next: each is shown once.
   const entries = useMemo(() => {
     const all = query.data?.pages.flatMap(({ items }) => items) ?? [];
     return [...new Map(all.map((entry) => [entry.auditId, entry])).values()];
   }, [query.data]);
-  const end = useInView(entries.length, () => {
-    if (hasNextPage && !isFetchingNextPage && !query.isError) void fetchNextPage();
-  });
 
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 pt-3 pb-10 sm:px-6">
@@ -59,30 +46,19 @@ export function AuditPage() {
         ))}
       </PageHeader>
       <AuditFilterBar filters={filters} onChange={change} />
-      {query.isError && entries.length === 0 ? (
-        <ErrorState
-          message={readApiError(query.error).message}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.isPending ? (
-        <Loading />
-      ) : entries.length === 0 ? (
-        <NoEntries
-          isFiltered={hasAuditFilters(filters)}
-          onClear={() => change(() => noAuditFilters)}
-        />
-      ) : (
+      <PagedList
+        query={query}
+        length={entries.length}
+        loading={<Loading />}
+        empty={
+          <NoEntries
+            isFiltered={hasAuditFilters(filters)}
+            onClear={() => change(() => noAuditFilters)}
+          />
+        }
+      >
         <AuditTable entries={entries} />
-      )}
-      <div ref={end} className="flex min-h-8 items-center justify-center py-3 text-ink-2">
-        {isFetchingNextPage ? (
-          "Loading more…"
-        ) : hasNextPage ? (
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        ) : null}
-      </div>
+      </PagedList>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { taskStatuses } from "@/server/core/task-status.ts";
 import { queries, type TaskFilters } from "../api/queries.ts";
+import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { Input, Select } from "../ui/input.tsx";
@@ -16,8 +17,7 @@ const typingMillis = 250;
 
 interface FilterBarProps {
   filters: TaskFilters;
-  /** Given what the filters become, from what they are at that moment. */
-  onChange: (to: (filters: TaskFilters) => TaskFilters) => void;
+  onChange: ChangeFilters<TaskFilters>;
 }
 
 /** What the list is narrowed to: statuses with their counts, a type, a piece of an id. */

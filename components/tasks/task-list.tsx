@@ -2,38 +2,26 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ListTree } from "lucide-react";
-import { useSearchParams } from "next/navigation";
-import { useCallback, useMemo } from "react";
-import { readApiError } from "../api/api-error.ts";
+import { useMemo } from "react";
 import { queries, type TaskFilters } from "../api/queries.ts";
+import { PagedList } from "../lists/paged-list.tsx";
+import { useUrlFilters } from "../lists/use-url-filters.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { EmptyState, ErrorState } from "../ui/notice.tsx";
+import { EmptyState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { filtersFromUrl, filtersToUrl, hasFilters } from "./task-filters.ts";
 import { TaskTable } from "./task-table.tsx";
-import { useInView } from "./use-in-view.ts";
 
 const noFilters: TaskFilters = { statuses: [], types: [], text: "" };
 
 /** All tasks, newest first, as they are at this moment. */
 export function TaskList() {
-  const params = useSearchParams();
-  const filters = useMemo(() => filtersFromUrl(new URLSearchParams(params)), [params]);
-  const change = useCallback((to: (filters: TaskFilters) => TaskFilters) => {
-    // From the address as it is now: two changes may follow each other faster than renders do.
-    const { pathname, search } = window.location;
-    const next = to(filtersFromUrl(new URLSearchParams(search)));
-    window.history.replaceState(null, "", pathname + filtersToUrl(next));
-  }, []);
+  const [filters, change] = useUrlFilters(filtersFromUrl, filtersToUrl);
   const query = useInfiniteQuery(queries.tasks(filters));
   const tasks = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const end = useInView(tasks.length, () => {
-    if (hasNextPage && !isFetchingNextPage && !query.isError) void fetchNextPage();
-  });
 
   return (
     <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 pt-3 pb-10 sm:px-6">
@@ -43,27 +31,14 @@ export function TaskList() {
         </IntentLink>
       </PageHeader>
       <FilterBar filters={filters} onChange={change} />
-      {query.isError && tasks.length === 0 ? (
-        <ErrorState
-          message={readApiError(query.error).message}
-          onRetry={() => void query.refetch()}
-        />
-      ) : query.isPending ? (
-        <Loading />
-      ) : tasks.length === 0 ? (
-        <NoTasks isFiltered={hasFilters(filters)} onClear={() => change(() => noFilters)} />
-      ) : (
+      <PagedList
+        query={query}
+        length={tasks.length}
+        loading={<Loading />}
+        empty={<NoTasks isFiltered={hasFilters(filters)} onClear={() => change(() => noFilters)} />}
+      >
         <TaskTable tasks={tasks} />
-      )}
-      <div ref={end} className="flex min-h-8 items-center justify-center py-3 text-ink-2">
-        {isFetchingNextPage ? (
-          "Loading more…"
-        ) : hasNextPage ? (
-          <Button size="sm" onClick={() => void fetchNextPage()}>
-            Load more
-          </Button>
-        ) : null}
-      </div>
+      </PagedList>
     </div>
   );
 }

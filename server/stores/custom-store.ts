@@ -1,4 +1,3 @@
-
 import type { Clock } from "../core/clock.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import { hasErrorCode } from "../core/errors.ts";
