@@ -6,7 +6,7 @@ import { allScopes, type KeyScopes } from "../core/permission.ts";
 import { parseTimestamp, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import type { IdentityStore, KeyRecord } from "../stores/identity-store.ts";
 import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
-import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
+import { type Caller, type CallOrigin, type NoteIdentityEvent, programCaller } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import type { People } from "./people.ts";
 import { hashOf, isSameHash, randomToken } from "./secret-token.ts";
@@ -202,16 +202,10 @@ export class AgentKeys {
       owner: null,
     };
     const name = "agent with the API key";
-    return {
-      actor: { kind: "agent", id: settingsKeyId, name, surface, address, keyOwnerId: null },
-      access: new Access(grantee, this.#options.rules.current),
-      role: null,
-      groups: [],
-      email: null,
-      handles: [],
-      identifiedAt: 0,
-      expiresAt: null,
-    };
+    return programCaller(
+      { kind: "agent", id: settingsKeyId, name, surface, address, keyOwnerId: null },
+      new Access(grantee, this.#options.rules.current),
+    );
   }
 
   #noteUse(known: KnownKey): void {

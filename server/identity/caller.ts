@@ -13,6 +13,20 @@ export interface Caller extends CallHolder {
   email: string | null;
 }
 
+/** A program that calls: it is nobody's session, and nothing ends its right by itself. */
+export function programCaller(actor: Actor, access: Access): Caller {
+  return {
+    actor,
+    access,
+    role: null,
+    groups: [],
+    email: null,
+    handles: [],
+    identifiedAt: 0,
+    expiresAt: null,
+  };
+}
+
 /** Where a call comes from. */
 export interface CallOrigin {
   /** The remote address; null when it is not known. */

@@ -2,7 +2,7 @@ import { Access } from "../../core/access.ts";
 import type { Actor } from "../../core/actor.ts";
 import { Unauthorized } from "../../core/errors.ts";
 import { allScopes } from "../../core/permission.ts";
-import type { Caller, CallOrigin } from "../../identity/caller.ts";
+import { type Caller, type CallOrigin, programCaller } from "../../identity/caller.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { SurfaceError } from "../error-table.ts";
 import { isFromOwnPage } from "./access-rules.ts";
@@ -76,16 +76,7 @@ const keyAgents = agentOn("api-key", "agent with the API key");
 
 function agentOn(id: string, name: string): Record<HttpSurface, Caller> {
   const access = new Access({ kind: "key", keyId: id, scopes: allScopes, owner: null });
-  const on = (surface: HttpSurface): Caller => ({
-    actor: { kind: "agent", id, name, surface },
-    access,
-    role: null,
-    groups: [],
-    email: null,
-    handles: [],
-    identifiedAt: 0,
-    expiresAt: null,
-  });
+  const on = (surface: HttpSurface) => programCaller({ kind: "agent", id, name, surface }, access);
   return { trpc: on("trpc"), rest: on("rest") };
 }
 
