@@ -9,6 +9,8 @@ export const actionTexts: Readonly<Record<AuditAction, string>> = {
   "question.answered": "answered a question",
   "question.declined": "declined a question",
   "question.seen": "saw a question",
+  "question.claimed": "took on a question",
+  "question.released": "let go of a question",
   "question.refused": "was refused an answer",
   "approval.given": "approved an action",
   "identity.signed_in": "signed in",

@@ -27,15 +27,7 @@ export function isTaskCurrent(a: TaskRecord, b: TaskRecord): boolean {
 
 /** True when `a` tells a later state of the same question than `b`, or the same. */
 export function isQuestionCurrent(a: QuestionData, b: QuestionData): boolean {
-  if ((a.outcome === null) !== (b.outcome === null)) return a.outcome !== null;
-  const [votedA, votedB] = [lastVoteAt(a), lastVoteAt(b)];
-  if (votedA !== votedB) return votedA > votedB;
-  return a.firstSeenAt !== null || b.firstSeenAt === null;
-}
-
-// An edit takes earlier approvals away and brings one of its own, so the newest is the last change.
-function lastVoteAt({ approval }: QuestionData): string {
-  return approval?.given.at(-1)?.at ?? "";
+  return a.lastSeq >= b.lastSeq;
 }
 
 /** The later of what a response says and what the feed said meanwhile. */

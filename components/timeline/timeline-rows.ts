@@ -208,6 +208,8 @@ function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>):
       return { kind: "approved", questionId, actor, given, needed, edited, dropped };
     }
     case "question_seen":
+    case "question_claimed":
+    case "question_released":
       return null;
     case "cancel_requested":
       return { kind: "cancel_requested", actor: event.actor, reason: event.reason };

@@ -1,6 +1,7 @@
 import { isSameActor } from "./actor.ts";
 import { type Approval, type ApprovalVote, hasStarted } from "./approval.ts";
 import { auditDetail } from "./audit.ts";
+import { noClaim } from "./claim.ts";
 import type { Command, CommandResult } from "./command.ts";
 import { Conflict, Forbidden, InvalidAnswer } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
@@ -110,8 +111,9 @@ export function approve(
     edited: isEdit,
     dropped,
   });
-  const waiting = { ...question, approval: next };
-  draft.putQuestion(waiting);
+  // Their part is done: whoever is to give the next approval need not hold back for them.
+  const claim = isSameActor(question.claimedBy, actor) ? noClaim : {};
+  const waiting = draft.putQuestion({ ...question, ...claim, approval: next });
   return { won: true, question: waiting };
 }
 

@@ -11,6 +11,8 @@ export const auditActions = [
   "question.answered",
   "question.declined",
   "question.seen",
+  "question.claimed",
+  "question.released",
   "question.refused",
   "approval.given",
   "identity.signed_in",

@@ -127,6 +127,19 @@ export interface CommandMap {
   /** Gives up a concurrency key for the time of a wait, or takes it again. */
   set_key: Spec<{ epoch: number; holdsKey: boolean }, void>;
   mark_seen: Spec<{ questionId: string; actor: Actor }, void>;
+  /**
+   * Somebody says that they are seeing to a question. `claimed` is false when somebody else is, unless
+   * `takeOver` is set, and when the question is closed.
+   */
+  claim_question: Spec<
+    { questionId: string; actor: Actor; takeOver: boolean },
+    { claimed: boolean; question: QuestionData }
+  >;
+  /** Takes such a word back; `released` is false when it is somebody else's. */
+  release_question: Spec<
+    { questionId: string; actor: Actor },
+    { released: boolean; question: QuestionData }
+  >;
   /** `force` ends the task at once and fences its handler off. False when already terminal. */
   request_cancel: Spec<{ actor: Actor; reason: string | null; force: boolean }, boolean>;
   finish: Spec<

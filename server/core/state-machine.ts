@@ -13,6 +13,7 @@ import { isSameActor } from "./actor.ts";
 import { checkGrant } from "./approval.ts";
 import { approve, isApproval, repeatsApproval, unresolved } from "./approve.ts";
 import { auditDetail } from "./audit.ts";
+import { claimQuestion, releaseQuestion } from "./claim-question.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { callerOf, withoutAddress } from "./command-caller.ts";
 import { Conflict, Forbidden, IdempotencyConflict, InvalidInput, TaskCancelled } from "./errors.ts";
@@ -32,7 +33,7 @@ export type ExistingTaskCommand = Exclude<CommandKind, "start">;
 
 /** The ids of questions a command needs loaded besides the open ones. */
 export function questionsNamedBy(command: Command): string[] {
-  if (command.kind === "resolve" || command.kind === "mark_seen") return [command.questionId];
+  if ("questionId" in command) return [command.questionId];
   return command.kind === "record" && command.grant ? [command.grant.questionId] : [];
 }
 
@@ -229,9 +230,8 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       deadline: question.deadline,
     });
     const asked = isApproval(question) ? unresolved(question) : asSecret(question);
-    const opened = { ...asked, askedAt: event.at };
+    const opened = draft.putQuestion({ ...asked, askedAt: event.at });
     draft.task.interrupts = 0;
-    draft.putQuestion(opened);
     draft.task.openQuestions += 1;
     if (draft.task.status !== "waiting_for_input") draft.setStatus("waiting_for_input");
     return opened;
@@ -324,6 +324,9 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     draft.putQuestion({ ...question, firstSeenAt: event.at, firstSeenBy: actor });
     draft.note("question.seen", {}, questionId);
   },
+
+  claim_question: claimQuestion,
+  release_question: releaseQuestion,
 
   request_cancel(draft, { actor, reason, force }) {
     const { task } = draft;

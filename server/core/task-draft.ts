@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import { type AuditRecord, auditCaller } from "./audit.ts";
+import { noClaim } from "./claim.ts";
 import { Conflict, LeaseLost, TaskNotFound } from "./errors.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Sealed } from "./secret-box.ts";
@@ -116,10 +117,13 @@ export class TaskDraft {
     return found;
   }
 
-  putQuestion(question: QuestionData): void {
+  /** Changes a question, or adds it, after the event that tells of it. @returns it as it is kept. */
+  putQuestion(question: QuestionData): QuestionData {
+    const kept = { ...question, lastSeq: this.task.lastSeq };
     // Most drafts change none: updates, which come by the thousand, make no map.
     this.#changedQuestions ??= new Map();
-    this.#changedQuestions.set(question.questionId, question);
+    this.#changedQuestions.set(question.questionId, kept);
+    return kept;
   }
 
   /** All questions loaded or changed, oldest first. */
@@ -194,7 +198,7 @@ export class TaskDraft {
       actor,
       defaultUsed,
     });
-    const resolved: QuestionData = {
+    const resolved = this.putQuestion({
       ...question,
       ...said,
       outcome,
@@ -202,8 +206,8 @@ export class TaskDraft {
       answeredAt: outcome === "answered" ? event.at : null,
       resolvedBy: actor,
       defaultUsed,
-    };
-    this.putQuestion(resolved);
+      ...noClaim,
+    });
     this.task.openQuestions -= 1;
     if (this.task.openQuestions === 0) {
       if (this.task.status === "waiting_for_input") this.setStatus("running");

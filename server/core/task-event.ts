@@ -43,6 +43,15 @@ export type TaskEventBody =
       dropped: number;
     }
   | { kind: "question_seen"; questionId: string; actor: Actor }
+  | {
+      kind: "question_claimed";
+      questionId: string;
+      actor: Actor;
+      until: Timestamp;
+      /** Who had it until then; null when nobody had. */
+      takenFrom: Actor | null;
+    }
+  | { kind: "question_released"; questionId: string; actor: Actor }
   | { kind: "cancel_requested"; actor: Actor; reason: string | null }
   | { kind: "task_finished"; status: TerminalStatus; error: string | null; forced: boolean };
 

@@ -71,6 +71,11 @@ export interface QuestionData {
   /** When a human first had it on a screen. */
   firstSeenAt: Timestamp | null;
   firstSeenBy: Actor | null;
+  /** Who said that they are seeing to it; it counts until `claimedUntil` and holds nobody else off. */
+  claimedBy: Actor | null;
+  claimedUntil: Timestamp | null;
+  /** `seq` of the event that changed it last: of two states of a question the higher is the later. */
+  lastSeq: number;
   /** Set by a retry: this outcome no longer answers a call of the handler. */
   forgotten: boolean;
   /** What is to be approved, and by whom it is so far; null for any other question. */
@@ -108,6 +113,9 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
     defaultUsed: false,
     firstSeenAt: null,
     firstSeenBy: null,
+    claimedBy: null,
+    claimedUntil: null,
+    lastSeq: 0,
     forgotten: false,
     approval: null,
   };

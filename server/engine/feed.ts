@@ -1,3 +1,4 @@
+import { withoutOldClaim } from "../core/claim.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Change, DurableTaskStore } from "../core/durable-task-store.ts";
 import { type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
@@ -139,7 +140,9 @@ export class Feed {
   }
 
   #message(event: TaskEvent, task: TaskRecord, question: QuestionData | null): FeedMessage {
-    return { kind: "event", position: event.position, event, task: this.#view(task), question };
+    const shown = question && withoutOldClaim(question, toTimestamp(this.#clock.now()));
+    const view = this.#view(task);
+    return { kind: "event", position: event.position, event, task: view, question: shown };
   }
 
   #view(task: TaskRecord): TaskView {

@@ -1,3 +1,4 @@
+import { withoutOldClaim } from "../core/claim.ts";
 import type { Clock } from "../core/clock.ts";
 import { formatCursor, parseSince, type Since } from "../core/cursor.ts";
 import type { DurableTaskStore, EventQuery } from "../core/durable-task-store.ts";
@@ -8,7 +9,12 @@ import { newsKinds, type TaskEvent, type TaskEventKind } from "../core/task-even
 import { type QuestionData, TaskQuestion } from "../core/task-question.ts";
 import { isTerminal } from "../core/task-status.ts";
 import { toTaskResult, toTaskUpdate } from "../core/task-views.ts";
-import { type EpochMicros, microsPerSecond, parseTimestamp } from "../core/timestamp.ts";
+import {
+  type EpochMicros,
+  microsPerSecond,
+  parseTimestamp,
+  toTimestamp,
+} from "../core/timestamp.ts";
 import type { ChangeHub } from "./change-hub.ts";
 
 /** What a poll waits for. */
@@ -299,13 +305,15 @@ export class Poller {
     const found = look.events ?? (await this.#readNews(task, since, options.limit));
     const events = found.length > limit ? found.slice(0, limit) : found;
     const hasMore = found.length > limit;
+    const now = toTimestamp(this.#clock.now());
+    const open = openQuestions.map((data) => new TaskQuestion(withoutOldClaim(data, now)));
     const ended = isTerminal(status) && !hasMore;
     const payload = ended ? await this.#store.getPayload(taskId) : null;
     return new PollResponse({
       taskId,
       status,
       updates: events.flatMap(toTaskUpdate),
-      pendingQuestions: hasMore ? [] : openQuestions.map((data) => new TaskQuestion(data)),
+      pendingQuestions: hasMore ? [] : open,
       result: ended ? toTaskResult(task, payload) : null,
       cursor: formatCursor(taskId, hasMore ? (events.at(-1)?.seq ?? lastSeq) : lastSeq),
       hasMore,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { TaskScope, TypeRules } from "../core/access.ts";
 import { type Actor, isSameActor, libraryActor } from "../core/actor.ts";
 import type { AuditLog } from "../core/audit.ts";
+import { withoutOldClaim } from "../core/claim.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
 import type { Command } from "../core/command.ts";
 import type {
@@ -311,6 +312,35 @@ export class TaskManager {
     return this.#refusals.note({ question, actor, tried, why });
   }
 
+  /**
+   * Somebody says that they are seeing to a question, for the next ten minutes. `claimed` is false when
+   * somebody else is, unless `takeOver` is set, and when the question is closed.
+   *
+   * @throws TaskNotFound; @throws Forbidden for anybody but an operator.
+   */
+  async claimQuestion(
+    questionId: string,
+    { actor, takeOver = false }: { actor: Actor; takeOver?: boolean },
+  ): Promise<{ claimed: boolean; question: TaskQuestion }> {
+    const { taskId } = await this.#findQuestion(questionId);
+    const at = this.#parts.clock.now();
+    const claim = { kind: "claim_question", taskId, at, questionId, actor, takeOver } as const;
+    const { claimed, question } = await this.#parts.store.commit<"claim_question">(claim);
+    return { claimed, question: this.#shown(question) };
+  }
+
+  /** Takes a claim back; `released` is false when it is somebody else's. @throws TaskNotFound */
+  async releaseQuestion(
+    questionId: string,
+    { actor }: { actor: Actor },
+  ): Promise<{ released: boolean; question: TaskQuestion }> {
+    const { taskId } = await this.#findQuestion(questionId);
+    const at = this.#parts.clock.now();
+    const release = { kind: "release_question", taskId, at, questionId, actor } as const;
+    const { released, question } = await this.#parts.store.commit<"release_question">(release);
+    return { released, question: this.#shown(question) };
+  }
+
   /** Notes that a human has a question before their eyes. @throws TaskNotFound */
   async markQuestionSeen(questionId: string, { actor }: { actor: Actor }): Promise<void> {
     const { taskId, firstSeenAt, outcome } = await this.#findQuestion(questionId);
@@ -365,7 +395,7 @@ export class TaskManager {
       params: payload?.params ?? null,
       result: payload?.result ?? null,
       error: payload?.error ?? null,
-      questions: questions.map((data) => new TaskQuestion(data)),
+      questions: questions.map((data) => this.#shown(data)),
     };
   }
 
@@ -382,7 +412,7 @@ export class TaskManager {
 
   /** @throws TaskNotFound */
   async getQuestion(questionId: string): Promise<TaskQuestion> {
-    return new TaskQuestion(await this.#findQuestion(questionId));
+    return this.#shown(await this.#findQuestion(questionId));
   }
 
   /**
@@ -407,7 +437,7 @@ export class TaskManager {
 
   async listQuestions(query: QuestionQuery): Promise<Page<TaskQuestion>> {
     const page = await this.#parts.store.listQuestions(query);
-    return { ...page, items: page.items.map((data) => new TaskQuestion(data)) };
+    return { ...page, items: page.items.map((data) => this.#shown(data)) };
   }
 
   /** A page of a task's timeline. @throws TaskNotFound */
@@ -499,7 +529,7 @@ export class TaskManager {
         questionId,
         ...said,
       });
-      return { won, question: new TaskQuestion(resolved) };
+      return { won, question: this.#shown(resolved) };
     } catch (error) {
       if (!hasErrorCode(error, "forbidden")) throw error;
       const tried = said.outcome === "declined" ? "declined" : "answered";
@@ -524,6 +554,10 @@ export class TaskManager {
     const task = await this.#parts.store.getTask(taskId);
     if (!task) throw new TaskNotFound(`There is no task ${taskId}.`);
     return task;
+  }
+
+  #shown(question: QuestionData): TaskQuestion {
+    return new TaskQuestion(withoutOldClaim(question, this.#now()));
   }
 
   #view(task: TaskRecord): TaskView {

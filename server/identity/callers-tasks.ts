@@ -153,6 +153,29 @@ export class CallersTasks {
     return this.#manager.declineQuestion(questionId, { actor: this.#caller.actor, reason });
   }
 
+  /**
+   * Says for others to see that this person sees to a question. @throws TaskNotFound, Forbidden
+   */
+  async claimQuestion(
+    questionId: string,
+    takeOver: boolean,
+  ): Promise<{ claimed: boolean; question: TaskQuestion }> {
+    const { task } = await this.#findQuestion(questionId);
+    const { access, actor } = this.#caller;
+    if (!access.mayAnswer(task)) {
+      throw new Forbidden(`You may see question ${questionId}, and may not answer it.`);
+    }
+    return this.#manager.claimQuestion(questionId, { actor, takeOver });
+  }
+
+  /** Takes that back. @throws TaskNotFound */
+  async releaseQuestion(
+    questionId: string,
+  ): Promise<{ released: boolean; question: TaskQuestion }> {
+    await this.#findQuestion(questionId);
+    return this.#manager.releaseQuestion(questionId, { actor: this.#caller.actor });
+  }
+
   /** Notes that somebody who may answer has a question before their eyes. @throws TaskNotFound */
   async markQuestionSeen(questionId: string): Promise<void> {
     const { task } = await this.#findQuestion(questionId);

@@ -43,6 +43,13 @@ const bodySchemas: { [K in TaskEventKind]: z.ZodType<BodyOf<K>> } = {
     dropped: z.number(),
   }),
   question_seen: z.object({ questionId: text, actor: actorSchema }),
+  question_claimed: z.object({
+    questionId: text,
+    actor: actorSchema,
+    until: text,
+    takenFrom: actorSchema.nullable(),
+  }),
+  question_released: z.object({ questionId: text, actor: actorSchema }),
   cancel_requested: z.object({ actor: actorSchema, reason: text.nullable() }),
   task_finished: z.object({
     status: z.enum(["completed", "failed", "cancelled"]),

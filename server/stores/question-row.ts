@@ -36,12 +36,13 @@ const partsSchema = z.object({
   outcome: z.enum(questionOutcomes).nullable(),
   resolvedBy: actorSchema.nullable(),
   firstSeenBy: actorSchema.nullable(),
+  claimedBy: actorSchema.nullable(),
   approval: approvalSchema.nullable(),
 });
 
 export function toQuestionRow(question: QuestionData): Question {
   const { questionId, choices, schema, defaultValue, context, answer, ...rest } = question;
-  const { resolvedBy, firstSeenBy, approval, ...same } = rest;
+  const { resolvedBy, firstSeenBy, claimedBy, approval, ...same } = rest;
   return {
     ...same,
     id: questionId,
@@ -52,6 +53,7 @@ export function toQuestionRow(question: QuestionData): Question {
     answer: toJsonText(answer),
     resolvedBy: toJsonText(resolvedBy),
     firstSeenBy: toJsonText(firstSeenBy),
+    claimedBy: toJsonText(claimedBy),
     approval: toJsonText(approval as JsonValue),
     approvalAction: approval?.action ?? null,
   };
@@ -68,6 +70,7 @@ export function fromQuestionRow(row: Question): QuestionData {
     outcome: row.outcome,
     resolvedBy: json(row.resolvedBy),
     firstSeenBy: json(row.firstSeenBy),
+    claimedBy: json(row.claimedBy),
     approval: json(row.approval),
   });
   return {

@@ -4,16 +4,19 @@ import type { ExistingTaskCommand } from "../../server/core/state-machine.ts";
 import { type TaskStatus, taskStatuses } from "../../server/core/task-status.ts";
 import { toTimestamp } from "../../server/core/timestamp.ts";
 import {
+  agent,
   ann,
   ask,
   cancel,
   claim,
+  claimQuestion,
   expire,
   finish,
   later,
   leaseSeconds,
   park,
   release,
+  releaseQuestion,
   resolve,
   retry,
   taskIn,
@@ -210,6 +213,33 @@ const rows: Record<ExistingTaskCommand, Row[]> = {
       send: (task) => task.do<"mark_seen">({ kind: "mark_seen", questionId: "q_1", actor: ann }),
       outcomes:
         "task_not_found task_not_found waiting_for_input task_not_found task_not_found task_not_found",
+    },
+  ],
+  claim_question: [
+    {
+      name: "claim_question",
+      send: (task) => claimQuestion(task, ann),
+      outcomes:
+        "task_not_found task_not_found waiting_for_input task_not_found task_not_found task_not_found",
+    },
+    {
+      name: "claim_question by an agent",
+      send: (task) => claimQuestion(task, agent),
+      outcomes:
+        "task_not_found task_not_found forbidden task_not_found task_not_found task_not_found",
+    },
+    {
+      name: "claim_question past its deadline",
+      send: (task) => claimQuestion(task.wait(400), ann),
+      outcomes:
+        "task_not_found task_not_found running task_not_found task_not_found task_not_found",
+    },
+  ],
+  release_question: [
+    {
+      name: "release_question that nobody claims",
+      send: (task) => releaseQuestion(task, ann),
+      outcomes: "task_not_found task_not_found = task_not_found task_not_found task_not_found",
     },
   ],
   request_cancel: [

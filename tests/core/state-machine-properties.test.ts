@@ -5,6 +5,7 @@ import { isToolthreadError } from "../../server/core/errors.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 import { isTerminal } from "../../server/core/task-status.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
+import { claimQuestion, releaseQuestion } from "../support/paper-commands.ts";
 import { TaskOnPaper } from "../support/task-on-paper.ts";
 
 const actors: Actor[] = [
@@ -117,6 +118,20 @@ const livingMoves = fc.oneof(
       ),
     ),
   fc
+    .tuple(nth, actor, fc.boolean())
+    .map(([index, by, takeOver]) =>
+      named(`claim #${index} by ${by.id} ${takeOver}`, (task) =>
+        claimQuestion(task, by, { questionId: questionOf(task, index), takeOver }),
+      ),
+    ),
+  fc
+    .tuple(nth, actor)
+    .map(([index, by]) =>
+      named(`let go of #${index} by ${by.id}`, (task) =>
+        releaseQuestion(task, by, questionOf(task, index)),
+      ),
+    ),
+  fc
     .tuple(nth, actor)
     .map(([index, by]) =>
       named(`seen #${index}`, (task) =>
@@ -206,13 +221,24 @@ function checkTask(task: TaskOnPaper, before: TaskOnPaper["record"]): void {
   expect(record.status === "waiting_for_input").toBe(open.length > 0);
 
   // Each question was opened once and has as many outcomes as it is closed: one or none.
-  for (const [questionId, { outcome }] of task.questions) {
+  for (const [questionId, { outcome, claimedBy, claimedUntil, lastSeq }] of task.questions) {
     const outcomes = events.filter(
       (event) => event.kind === "question_resolved" && event.questionId === questionId,
     );
     expect(outcomes.map((event) => "outcome" in event && event.outcome)).toEqual(
       outcome === null ? [] : [outcome],
     );
+    // Only people take questions on, and nobody is on one that is closed.
+    expect([claimedBy === null, claimedBy?.kind ?? "operator"]).toEqual([
+      claimedUntil === null,
+      "operator",
+    ]);
+    if (outcome !== null) expect(claimedBy).toBeNull();
+    // Its newest event is the one that says how it stands.
+    const last = events.findLast(
+      (event) => "questionId" in event && event.questionId === questionId,
+    );
+    expect(lastSeq).toBe(last?.seq);
   }
 
   // Numbers that only rise.

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isQuestionCurrent } from "../../components/live/newest.ts";
 import { droppedText, previousText } from "../../components/questions/approval-history.ts";
 import { outcomeText, saidText } from "../../components/questions/countdown-text.ts";
 import { jsonChanges } from "../../components/questions/json-changes.ts";
@@ -146,23 +145,4 @@ describe("in words", () => {
     expect(previousText(declined, "t_2")).toBe("declined by Bob, in another task of this type,");
     expect(previousText(approvalQuestion({}), "t_1")).toBe("still open, in this task,");
   });
-});
-
-test("the state with the later approval is the current one, also after an edit took some away", () => {
-  const none = approvalQuestion({});
-  const two = approvalQuestion({
-    given: [
-      { by: ann, at: at(1) },
-      { by: bob, at: at(2) },
-    ],
-  });
-  const edited = approvalQuestion({ given: [{ by: ann, at: at(3) }] });
-  const ended = approvalQuestion({}, { outcome: "declined" });
-  const order = [none, two, edited, ended];
-  for (const [i, earlier] of order.entries()) {
-    for (const later of order.slice(i + 1)) {
-      expect(isQuestionCurrent(later, earlier)).toBe(true);
-      expect(isQuestionCurrent(earlier, later)).toBe(false);
-    }
-  }
 });

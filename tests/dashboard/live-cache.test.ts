@@ -95,6 +95,24 @@ test("a response older than what the feed said does not undo it", () => {
   expect(newest.task(task(1, { lastSeq: 10, status: "failed" })).status).toBe("failed");
 });
 
+test("of two states of a question the one its later event made is shown, whatever it says", () => {
+  const ann = { kind: "operator", id: "ann", name: "Ann", surface: "dashboard" } as const;
+  const claimed = { claimedBy: ann, claimedUntil: "2026-11-30T12:10:00.000000Z" };
+  // Opened, claimed, let go of, answered.
+  const states = [{}, claimed, {}, { outcome: "answered" as const }].map((fields, i) =>
+    question("q_1", { ...fields, lastSeq: i + 1 }),
+  );
+  for (const [i, shown] of states.entries()) {
+    for (const [j, told] of states.entries()) {
+      const [page] = mergeQuestionPages(
+        [{ items: [shown], nextCursor: null }],
+        new Map([["q_1", told]]),
+      );
+      expect(page?.items[0]?.lastSeq).toBe(Math.max(i, j) + 1);
+    }
+  }
+});
+
 test("a list that was read before an event and arrives after it gets what the event told", () => {
   const now = Date.now();
   rememberTask(task(1), now - 1000);

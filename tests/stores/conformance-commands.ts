@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Actor } from "../../server/core/actor.ts";
 import type { Change } from "../../server/core/durable-task-store.ts";
 import type { ConformanceTest } from "./conformance.ts";
 import { operator } from "./store-kit.ts";
@@ -82,7 +83,12 @@ export function commandTests(test: ConformanceTest): void {
     await kit.commit<"mark_seen">(taskId, seen);
     await kit.commit<"mark_seen">(taskId, seen);
     const stored = await kit.store.getQuestion(question.questionId);
-    expect(stored).toEqual({ ...question, firstSeenAt: expect.any(String), firstSeenBy: operator });
+    expect(stored).toEqual({
+      ...question,
+      firstSeenAt: expect.any(String),
+      firstSeenBy: operator,
+      lastSeq: question.lastSeq + 1,
+    });
     const agent = { ...operator, kind: "agent" } as const;
     await expect(kit.resolve(question, "answered", "a", agent)).rejects.toMatchObject({
       code: "forbidden",
@@ -100,6 +106,59 @@ export function commandTests(test: ConformanceTest): void {
       "question_opened",
       "question_seen",
       "question_resolved",
+    ]);
+  });
+
+  test("a claim is kept, taken over, let go of, and over with the answer", async ({ kit }) => {
+    const { taskId } = await kit.running();
+    const bob = { ...operator, id: "bob", name: "Bob" };
+    const question = await kit.ask(taskId);
+    const { questionId } = question;
+    const claim = (actor: Actor, takeOver = false) =>
+      kit.commit<"claim_question">(taskId, { kind: "claim_question", questionId, actor, takeOver });
+    const release = (actor: Actor) =>
+      kit.commit<"release_question">(taskId, { kind: "release_question", questionId, actor });
+    const stored = () => kit.store.getQuestion(questionId);
+
+    expect(await claim(operator)).toMatchObject({ claimed: true });
+    expect(await stored()).toEqual({
+      ...question,
+      claimedBy: operator,
+      claimedUntil: expect.any(String),
+      lastSeq: question.lastSeq + 1,
+    });
+    expect(await claim(operator)).toMatchObject({ claimed: true });
+    expect(await claim(bob)).toMatchObject({ claimed: false, question: { claimedBy: operator } });
+    expect(await release(bob)).toMatchObject({ released: false });
+    expect(await claim(bob, true)).toMatchObject({ claimed: true });
+    expect(await release(bob)).toMatchObject({ released: true });
+    expect(await stored()).toMatchObject({ claimedBy: null, claimedUntil: null });
+    await claim(bob);
+    // It holds nobody off.
+    expect(await kit.resolve(question, "answered", "yes")).toMatchObject({ won: true });
+    expect(await stored()).toMatchObject({ claimedBy: null, claimedUntil: null });
+    expect(await claim(bob)).toMatchObject({ claimed: false, question: { outcome: "answered" } });
+    expect((await kit.kinds(taskId)).slice(3)).toEqual([
+      "question_claimed",
+      "question_claimed",
+      "question_released",
+      "question_claimed",
+      "question_resolved",
+    ]);
+    const noted = await kit.store.audit.list({
+      actions: ["question.claimed", "question.released"],
+      limit: 10,
+    });
+    const said = noted.items.map(({ action, actor, details }) => [
+      action,
+      actor?.id,
+      details.takenFromId,
+    ]);
+    expect(said).toEqual([
+      ["question.claimed", "bob", undefined],
+      ["question.released", "bob", undefined],
+      ["question.claimed", "bob", operator.id],
+      ["question.claimed", operator.id, undefined],
     ]);
   });
 

@@ -50,6 +50,23 @@ export function raceTests(test: ConformanceTest): void {
     expect(outcomes).toEqual(new Set(["answered", "declined", "timed_out", "cancelled"]));
   });
 
+  test("of people who claim a question at the same time one has it", async ({ kit }) => {
+    const { taskId } = await kit.running();
+    const { questionId } = await kit.ask(taskId);
+    const claims = await Promise.all(
+      ["ann", "bob", "cleo"].map((id) => {
+        const actor = { ...operator, id };
+        const claim = { kind: "claim_question", questionId, actor, takeOver: false } as const;
+        return kit.commit<"claim_question">(taskId, claim);
+      }),
+    );
+    const [winner, ...others] = claims.filter(({ claimed }) => claimed);
+    expect(others).toEqual([]);
+    const holder = (await kit.store.getQuestion(questionId))?.claimedBy?.id;
+    expect(holder).toBe(winner?.question.claimedBy?.id);
+    for (const { question } of claims) expect(question.claimedBy?.id).toBe(holder);
+  });
+
   test("a completion and a forced cancel: the task ends once", async ({ kit }) => {
     const ends = new Set<string>();
     for (let round = 0; round < 20; round += 1) {

@@ -44,6 +44,18 @@ export function resolve(
   });
 }
 
+export function claimQuestion(
+  task: TaskOnPaper,
+  actor: Actor,
+  { questionId = "q_1", takeOver = false } = {},
+) {
+  return task.do<"claim_question">({ kind: "claim_question", questionId, actor, takeOver });
+}
+
+export function releaseQuestion(task: TaskOnPaper, actor: Actor, questionId = "q_1") {
+  return task.do<"release_question">({ kind: "release_question", questionId, actor });
+}
+
 export function finish(
   task: TaskOnPaper,
   status: Command<"finish">["status"],

@@ -108,6 +108,11 @@ export const declineInput = z.strictObject({
   reason: z.string().max(2000).nullish(),
 });
 
+export const claimInput = z.strictObject({
+  questionId: id,
+  takeOver: z.boolean().default(false).describe("Also when somebody else is on it"),
+});
+
 const lastEventId = z.string().max(30).nullish().describe("Resume after this event");
 
 export const liveTaskInput = z.strictObject({ taskId: id, lastEventId });

@@ -1,7 +1,13 @@
 import { Conflict } from "../../core/errors.ts";
 import type { TaskView } from "../../core/task.ts";
 import type { TaskQuestion } from "../../core/task-question.ts";
-import { answerInput, declineInput, listQuestionsInput, questionIdInput } from "./input-schemas.ts";
+import {
+  answerInput,
+  claimInput,
+  declineInput,
+  listQuestionsInput,
+  questionIdInput,
+} from "./input-schemas.ts";
 import { procedure, router } from "./trpc.ts";
 
 export const questionsRouter = router({
@@ -31,6 +37,21 @@ export const questionsRouter = router({
       winnerOf(await ctx.tasks.declineQuestion(input.questionId, input.reason)),
     ),
 
+  /** "I am on it": it is shown to everybody, and keeps nobody from answering. */
+  claim: procedure("questions:claim")
+    .input(claimInput)
+    .mutation(async ({ ctx, input }) => {
+      const { claimed, question } = await ctx.tasks.claimQuestion(input.questionId, input.takeOver);
+      return claimed ? { question } : refuseClaim(question, "Pass `takeOver` to take it over.");
+    }),
+
+  release: procedure("questions:claim")
+    .input(questionIdInput)
+    .mutation(async ({ ctx, input }) => {
+      const { released, question } = await ctx.tasks.releaseQuestion(input.questionId);
+      return released ? { question } : refuseClaim(question, "Only they can let go of it.");
+    }),
+
   previousApproval: procedure("tasks:read")
     .input(questionIdInput)
     .query(async ({ ctx, input }) => ({
@@ -52,7 +73,20 @@ function withTask(question: TaskQuestion, tasks: ReadonlyMap<string, TaskView>) 
 
 /** @throws Conflict saying how the question ended, when this call did not decide it. */
 function winnerOf({ won, question }: { won: boolean; question: TaskQuestion }) {
-  if (won) return { question };
+  return won ? { question } : refuseClosed(question);
+}
+
+/** @throws Conflict saying who is on the question, or how it ended. */
+function refuseClaim(question: TaskQuestion, hint: string): never {
+  const { questionId, taskId, claimedBy, claimedUntil } = question;
+  if (question.outcome !== null) refuseClosed(question);
+  throw new Conflict(
+    `${claimedBy?.name ?? "Somebody"} is on question ${questionId} until ${claimedUntil}. ${hint}`,
+    { questionId, taskId, outcome: null, claimedBy, claimedUntil },
+  );
+}
+
+function refuseClosed(question: TaskQuestion): never {
   throw new Conflict(`${outcomeInWords(question)} Nothing was changed by this call.`, {
     questionId: question.questionId,
     taskId: question.taskId,
