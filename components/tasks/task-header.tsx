@@ -2,28 +2,23 @@
 
 import { ChevronLeft } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
+import { activityOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { useMay } from "../api/queries.ts";
-import { actorText } from "../questions/countdown-text.ts";
-import { RelativeTime } from "../time/relative-time.tsx";
 import { timestampOf } from "../time/server-clock.ts";
-import { Ticking } from "../time/ticking.tsx";
-import { clockText, durationText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
-import { amountText, percentOf } from "./progress-text.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 import { activityNote, statusTable } from "./status-table.ts";
+import { TaskFacts } from "./task-facts.tsx";
+import { TaskProgress } from "./task-progress.tsx";
 
 const CancelDialog = lazy(() => import("./cancel-dialog.tsx"));
 
 /** What the task is, how it stands, and since when. */
-export function TaskHeader({ task }: { task: TaskRecord }) {
+export function TaskHeader({ task, isTypeKnown }: { task: TaskRecord; isTypeKnown: boolean }) {
   const look = statusTable[task.status];
   const note =
     useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
@@ -58,82 +53,25 @@ export function TaskHeader({ task }: { task: TaskRecord }) {
         {isLive && mayCancel && <CancelButton task={task} />}
       </header>
       <div className="border-b px-4 pb-3 sm:px-6 max-md:pt-2">
-        <Facts task={task} />
+        <TaskFacts task={task} />
         {task.progress && task.status !== "completed" && (
-          <div className="mt-2.5 max-w-4xl">
-            <div className="mb-1 flex items-baseline gap-3 text-sm">
-              <span className="min-w-0 flex-1 truncate text-ink-2" dir="auto">
-                {task.progress.message}
-              </span>
-              <span className="tabular shrink-0 text-ink-2">
-                {amountText(task.progress)}
-                {percentOf(task.progress) !== null && (
-                  <strong className="ml-2 font-semibold text-ink">
-                    {Math.floor(percentOf(task.progress) ?? 0)} %
-                  </strong>
-                )}
-              </span>
-            </div>
-            <ProgressBar progress={task.progress} status={task.status} />
-          </div>
+          <TaskProgress task={task} progress={task.progress} />
         )}
+        {isLive && !isTypeKnown && <UnknownType type={task.type} />}
       </div>
     </>
   );
 }
 
-function Facts({ task }: { task: TaskRecord }) {
+/** Nothing would happen otherwise, and nothing would say why. */
+function UnknownType({ type }: { type: string }) {
   return (
-    <dl className="mt-1.5 flex flex-wrap items-center gap-x-5 gap-y-0.5 text-sm [&_dd]:text-ink-2 [&_div]:flex [&_div]:items-center [&_div]:gap-1.5 [&_dt]:text-ink-3">
-      <div className="min-w-0 max-sm:hidden">
-        <dt>Task</dt>
-        <dd className="flex min-w-0 items-center gap-1.5">
-          <span className="truncate font-mono">{task.taskId}</span>
-          <CopyButton text={() => task.taskId} label="Copy the task’s id" />
-        </dd>
-      </div>
-      <div>
-        <dt>Started</dt>
-        <dd>
-          <RelativeTime at={task.createdAt} /> by {actorText(task.createdBy)}
-        </dd>
-      </div>
-      <div title="Time spent working, without waiting for people">
-        <dt>Worked</dt>
-        <dd className="tabular">
-          <Clock task={task} which="worked" />
-        </dd>
-      </div>
-      <div title="Time spent waiting for people">
-        <dt>Waited</dt>
-        <dd className="tabular">
-          <Clock task={task} which="waited" />
-        </dd>
-      </div>
-      {task.attempt > 1 && (
-        <div>
-          <dt>Attempt</dt>
-          <dd>{task.attempt}</dd>
-        </div>
-      )}
-      {Object.entries(task.labels).map(([name, value]) => (
-        <div key={name} className="max-w-64">
-          <dt className="truncate">
-            <bdi>{name}</bdi>
-          </dt>
-          <dd className="truncate">
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <p role="alert" className="mt-2 max-w-[72ch] rounded-md bg-waiting-tint px-3 py-2 text-waiting">
+      No worker here knows the task type <bdi className="font-mono">{type}</bdi> any more, so nobody
+      works on this task. It goes on when a server that registers the type is started; otherwise
+      cancel it.
+    </p>
   );
-}
-
-function Clock({ task, which }: { task: TaskRecord; which: "worked" | "waited" }) {
-  const seconds = (now: number) => clocksOf(task, timestampOf(now))[which];
-  if (task.clockSince === null) return durationText(seconds(0));
-  return <Ticking of={(now) => clockText(seconds(now))} />;
 }
 
 function CancelButton({ task }: { task: TaskRecord }) {

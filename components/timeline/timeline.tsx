@@ -1,7 +1,8 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import type { TaskRecord } from "@/server/core/task.ts";
+import type { Activity, TaskRecord } from "@/server/core/task.ts";
+import { nextRunText } from "../tasks/next-run-text.ts";
 import { TimeOfDay } from "../time/relative-time.tsx";
 import { timestampOf } from "../time/server-clock.ts";
 import { clockText, dayText } from "../time/time-text.ts";
@@ -109,24 +110,35 @@ function Knot({ row, before }: { row: TimelineRow; before: TimelineRow | undefin
   );
 }
 
-const doing = {
-  queued: "Waits for a worker",
-  running: "Working",
-  waiting: "Waiting for an answer",
-  parked: "Waiting for an answer; no worker is held meanwhile",
-  resuming: "Waits for a worker to go on",
-  done: "",
-} as const;
+/** What a task that has not ended is doing. */
+function doingText(task: TaskRecord, activity: Activity): string {
+  switch (activity) {
+    case "queued":
+      return task.attempt > 0 ? "Waits to be tried again" : "Waits for a worker";
+    case "running":
+      return "Working";
+    case "waiting":
+      return "Waiting for an answer";
+    case "resuming":
+      return "Waits for a worker to go on";
+    default:
+      return task.openQuestions > 0
+        ? "Waiting for an answer, without holding a worker,"
+        : "Waiting without holding a worker";
+  }
+}
 
 function Present({ task, before }: { task: TaskRecord; before: TimelineRow | undefined }) {
   const row = useTicking((now) => {
     const present = presentRow(task, timestampOf(now));
-    return present?.kind === "now"
-      ? `${present.activity}|${doing[present.activity]} for ${clockText(present.seconds)}`
-      : "";
+    if (present?.kind !== "now") return "";
+    const { activity, seconds } = present;
+    const next = nextRunText(task, now);
+    const text = `${doingText(task, activity)} for ${clockText(seconds)}`;
+    return `${activity}|${next === null ? text : `${text}; ${next}`}`;
   });
   if (!row) return null;
-  const [activity, text] = row.split("|") as [keyof typeof doing, string];
+  const [activity, text] = row.split("|") as [Activity, string];
   const mark: TimelineRow = { kind: "now", key: "now", at: "", rail: "none", activity, seconds: 0 };
   return (
     <li className="grid min-h-7 grid-cols-[4.25rem_1.5rem_minmax(0,1fr)] gap-x-2">

@@ -18,6 +18,7 @@ import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { callerOf, withoutAddress } from "./command-caller.ts";
 import { Conflict, Forbidden, IdempotencyConflict, InvalidInput, TaskCancelled } from "./errors.ts";
 import { type JsonObject, jsonEquals } from "./json.ts";
+import { paceAfter } from "./progress-pace.ts";
 import { answerPlace, paramsPlace, secretMask, stepPlace } from "./secret-box.ts";
 import type { TaskRecord } from "./task.ts";
 import { summary, type TaskAggregate, TaskDraft } from "./task-draft.ts";
@@ -193,7 +194,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
 
   set_progress(draft, { epoch, progress }) {
     draft.requireAttempt(epoch);
-    draft.task.progress = progress;
+    draft.task.progress = { ...progress, pace: paceAfter(draft.task, progress, draft.now) };
   },
 
   record(draft, { epoch, entry, sealedValue, grant }) {

@@ -154,8 +154,17 @@ export interface TaskContext {
 
   /** Posts a progress message; they keep the order of the calls. Works after a cancel too. */
   update(message: string, level?: UpdateLevel): Promise<void>;
-  /** Says how far the work is. Only the latest is kept; a changed message is posted as an update. */
-  progress(done: number, total?: number | null, message?: string): Promise<void>;
+  /**
+   * Says how far the work is. Only the latest is kept; a changed message is posted as an update.
+   *
+   * @param options.unit what is counted; `bytes` are shown as kB, MB and so on.
+   */
+  progress(
+    done: number,
+    total?: number | null,
+    message?: string,
+    options?: { unit?: string },
+  ): Promise<void>;
   /**
    * Asks and waits for the answer.
    *

@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type { JsonValue } from "./json.ts";
+import type { ProgressPace } from "./progress-pace.ts";
 import { isTerminal, type TaskStatus } from "./task-status.ts";
 import { secondsBetween, type Timestamp } from "./timestamp.ts";
 
@@ -10,6 +11,10 @@ export interface Progress {
   total: number | null;
   message: string | null;
   at: Timestamp;
+  /** What is counted, for example `bytes` or `files`; left out when the handler did not say. */
+  unit?: string;
+  /** Reckoned by the store when it is written. */
+  pace?: ProgressPace;
 }
 
 /** Short key-value pairs for finding a task. */
@@ -104,7 +109,10 @@ export function toTaskView(task: TaskRecord, now: Timestamp): TaskView {
 }
 
 /** Both clocks of a task at `now`, in seconds, the running one included. */
-export function clocksOf(task: TaskRecord, now: Timestamp): { worked: number; waited: number } {
+export function clocksOf(
+  task: Pick<TaskRecord, "workedSeconds" | "waitedSeconds" | "clock" | "clockSince">,
+  now: Timestamp,
+): { worked: number; waited: number } {
   const running = task.clockSince === null ? 0 : Math.max(0, secondsBetween(task.clockSince, now));
   return {
     worked: task.workedSeconds + (task.clock === "working" ? running : 0),

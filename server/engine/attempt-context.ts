@@ -29,6 +29,8 @@ import { Stepping } from "./stepping.ts";
 import { TrackedPromise } from "./tracked-promise.ts";
 import { Waits } from "./waits.ts";
 
+const maxUnitLength = 30;
+
 /** The `ctx` a handler gets: each call becomes a command of its attempt, or a recorded value. */
 export class AttemptContext implements TaskContext {
   readonly taskId: string;
@@ -86,7 +88,12 @@ export class AttemptContext implements TaskContext {
     }, toNothing);
   }
 
-  progress(done: number, total: number | null = null, message?: string): Promise<void> {
+  progress(
+    done: number,
+    total: number | null = null,
+    message?: string,
+    { unit }: { unit?: string } = {},
+  ): Promise<void> {
     return this.#trackPost(async () => {
       if (!Number.isFinite(done) || done < 0) {
         throw new InvalidInput(`progress: done is a number from 0 on, but this is ${done}.`);
@@ -98,7 +105,8 @@ export class AttemptContext implements TaskContext {
       }
       this.#attempt.requireLive();
       const shown = message === undefined ? null : this.#attempt.secrets.maskText(String(message));
-      const isNewMessage = this.#progress.report(done, total, shown);
+      const what = unit === undefined ? {} : { unit: this.#attempt.secrets.maskText(unitOf(unit)) };
+      const isNewMessage = this.#progress.report({ done, total, message: shown, ...what });
       if (isNewMessage && message !== undefined) await this.update(message);
     });
   }
@@ -260,6 +268,11 @@ export class AttemptContext implements TaskContext {
     // That the task was cancelled or lost is known without it.
     if (!isInterruption(error, this.signal)) this.#failures.push({ call, error });
   }
+}
+
+function unitOf(unit: string): string {
+  if (typeof unit === "string" && unit !== "" && unit.length <= maxUnitLength) return unit;
+  throw new InvalidInput(`progress: unit is a text of 1 to ${maxUnitLength} characters.`);
 }
 
 function toNothing(): void {}

@@ -298,6 +298,12 @@ export class Poller {
     }
   }
 
+  /** What this process knows is newer than what is stored; the pace is reckoned by the store. */
+  #latestProgress({ taskId, progress }: TaskRecord): Progress | null {
+    const unsaved = this.#progressOf(taskId);
+    return unsaved && progress?.pace ? { ...unsaved, pace: progress.pace } : (unsaved ?? progress);
+  }
+
   async #respond(look: Look, since: Since, options: PollOptions): Promise<PollResponse> {
     const { task, openQuestions } = look;
     const { taskId, status, lastSeq } = task;
@@ -317,7 +323,7 @@ export class Poller {
       result: ended ? toTaskResult(task, payload) : null,
       cursor: formatCursor(taskId, hasMore ? (events.at(-1)?.seq ?? lastSeq) : lastSeq),
       hasMore,
-      progress: this.#progressOf(taskId) ?? task.progress,
+      progress: this.#latestProgress(task),
       cancelRequested: task.cancelRequestedAt !== null,
       notice: options.notice ?? null,
     });

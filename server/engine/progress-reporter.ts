@@ -19,11 +19,12 @@ export class ProgressReporter {
   }
 
   /** @returns whether the message differs from the one before. */
-  report(done: number, total: number | null, message: string | null): boolean {
+  report({ done, total, message, ...unit }: Omit<Progress, "at" | "pace">): boolean {
     const before = this.#attempt.progress;
     const progress: Progress = {
       done,
       total,
+      ...unit,
       message: message ?? before?.message ?? null,
       at: toTimestamp(this.#clock.now()),
     };

@@ -5,6 +5,8 @@ import type { TaskQuestion } from "../core/task-question.ts";
 /** Everything about one task but its timeline. */
 export interface TaskDetail {
   task: TaskView;
+  /** False when no handler of its type is registered here: nobody would run it. */
+  isTypeKnown: boolean;
   /** Seconds on the two clocks: working, and waiting for humans. */
   workedSeconds: number;
   waitedSeconds: number;

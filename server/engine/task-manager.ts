@@ -390,6 +390,7 @@ export class TaskManager {
     const { worked, waited } = clocksOf(task, this.#now());
     return {
       task: this.#view(task),
+      isTypeKnown: this.#parts.types.find(task.type) !== null,
       workedSeconds: worked,
       waitedSeconds: waited,
       params: payload?.params ?? null,

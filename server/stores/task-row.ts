@@ -20,6 +20,14 @@ const progressSchema: z.ZodType<Progress> = z.object({
   total: z.number().nullable(),
   message: z.string().nullable(),
   at: z.string(),
+  unit: z.string().optional(),
+  pace: z
+    .object({
+      done: z.number(),
+      workedSeconds: z.number(),
+      perSecond: z.number().nullable(),
+    })
+    .optional(),
 });
 
 const labelsSchema: z.ZodType<Labels> = z.record(z.string(), z.string());

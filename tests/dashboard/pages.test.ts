@@ -5,7 +5,8 @@ import { answerKind } from "../../components/questions/answer-kind.ts";
 import { inboxOrder } from "../../components/questions/inbox-order.ts";
 import { hasMarkdown, isLong } from "../../components/questions/prompt-shape.ts";
 import { titleWithCount } from "../../components/shell/title-with-count.ts";
-import { progressText } from "../../components/tasks/progress-text.ts";
+import { nextRunText } from "../../components/tasks/next-run-text.ts";
+import { amountText, progressText, rateText } from "../../components/tasks/progress-text.ts";
 import { filtersFromUrl, filtersToUrl } from "../../components/tasks/task-filters.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 
@@ -92,4 +93,25 @@ test("progress in words", () => {
   expect(progressText({ done: 999, total: 1000 })).toBe("99 %");
   expect(progressText({ done: 1234, total: null })).toBe("1,234");
   expect(progressText({ done: 5, total: 0 })).toBe("5");
+  const bytes = { done: 1_234_567, total: 4_800_000, unit: "bytes" };
+  expect(amountText(bytes)).toBe("1.2 of 4.8 MB");
+  expect(amountText({ done: 800, total: null, unit: "bytes" })).toBe("800 bytes");
+  expect(progressText({ ...bytes, total: null })).toBe("1.2 MB");
+  expect(amountText({ done: 3, total: 40, unit: "files" })).toBe("3 of 40 files");
+  const pace = { done: 0, workedSeconds: 0, perSecond: 4_200_000 };
+  expect(rateText({ pace, unit: "bytes" })).toBe("4.2 MB/s");
+  expect(rateText({ pace: { ...pace, perSecond: 0.1 }, unit: "files" })).toBe("6 files/min");
+  expect(rateText({ pace: { ...pace, perSecond: null } })).toBeNull();
+});
+
+test("when a task that no worker has is taken up again", () => {
+  const wakeAt = "2026-11-30T10:00:30.000000Z";
+  const now = Date.parse("2026-11-30T10:00:18Z");
+  const task = { status: "pending", wakeAt, attempt: 1, workerId: null } as const;
+  expect(nextRunText(task, now)).toBe("tried again in 12 s");
+  expect(nextRunText({ ...task, attempt: 0 }, now)).toBe("starts in 12 s");
+  expect(nextRunText({ ...task, status: "running" }, now)).toBe("goes on in 12 s");
+  expect(nextRunText({ ...task, workerId: "w" }, now)).toBeNull();
+  expect(nextRunText({ ...task, status: "failed" }, now)).toBeNull();
+  expect(nextRunText(task, now + 60_000)).toBeNull();
 });

@@ -30,6 +30,15 @@ const progress = z
     total: z.number().nullable(),
     message: z.string().nullable(),
     at: timestamp,
+    unit: z.string().optional().describe("What is counted, for example bytes"),
+    pace: z
+      .object({
+        done: z.number(),
+        workedSeconds: z.number(),
+        perSecond: z.number().nullable(),
+      })
+      .optional()
+      .describe("How fast it goes on, by the working clock, which leaves waiting for people out"),
   })
   .meta({ id: "Progress" });
 
@@ -137,6 +146,7 @@ export const taskPage = z.object({
 
 export const taskDetail = z.object({
   task,
+  isTypeKnown: z.boolean().describe("False when no handler of its type is registered: it waits"),
   workedSeconds: z.number(),
   waitedSeconds: z.number(),
   params: json,

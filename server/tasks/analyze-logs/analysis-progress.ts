@@ -45,7 +45,7 @@ export class AnalysisProgress {
         `${percent}%: reading ${this.#place(file)}, ` +
         `${counted(lines, "line")}, ${counted(errors, "error")} so far`;
     }
-    this.#ctx.progress(done, this.#total, this.#message);
+    this.#ctx.progress(done, this.#total, this.#message, { unit: "bytes" });
   }
 
   /** Called after each file, also when its analysis was recorded by an earlier attempt. */
@@ -62,7 +62,7 @@ export class AnalysisProgress {
     ];
     const what = lines > 0 ? found.join(", ") : problem ? "nothing could be read" : "empty";
     this.#message = `${percent}%: ${this.#place(file)}, ${what}`;
-    this.#ctx.progress(this.#doneBefore, this.#total, this.#message);
+    this.#ctx.progress(this.#doneBefore, this.#total, this.#message, { unit: "bytes" });
     if (problem) this.#ctx.update(`${problem} What was read before counts.`, "warning");
   }
 
