@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -11,8 +11,13 @@ import { EmptyState, ErrorState } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { inboxOrder } from "./inbox-order.ts";
-import { QuestionCard } from "./question-card.tsx";
 import { useKeptQuestions } from "./use-kept-questions.ts";
+
+// An inbox is empty most of the time. Their cards come when there is one.
+const QuestionCard = lazy(async () => {
+  const { QuestionCard } = await import("./question-card.tsx");
+  return { default: QuestionCard };
+});
 
 const ownAnswerShownMillis = 6000;
 
@@ -58,18 +63,22 @@ export function Inbox() {
       ) : questions.length === 0 ? (
         <NothingOpen />
       ) : (
-        <ul className="mt-2 flex flex-col gap-3" aria-label="Open questions">
-          {questions.map((question) => (
-            <li key={question.questionId}>
-              <QuestionCard
-                question={question}
-                taskType={question.taskType}
-                onDismiss={() => dismiss(question.questionId)}
-                onSent={() => setTimeout(() => dismiss(question.questionId), ownAnswerShownMillis)}
-              />
-            </li>
-          ))}
-        </ul>
+        <Suspense fallback={<Loading />}>
+          <ul className="mt-2 flex flex-col gap-3" aria-label="Open questions">
+            {questions.map((question) => (
+              <li key={question.questionId}>
+                <QuestionCard
+                  question={question}
+                  taskType={question.taskType}
+                  onDismiss={() => dismiss(question.questionId)}
+                  onSent={() =>
+                    setTimeout(() => dismiss(question.questionId), ownAnswerShownMillis)
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        </Suspense>
       )}
       {query.hasNextPage && (
         <Button

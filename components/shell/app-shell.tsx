@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Keyboard } from "../keyboard/keyboard.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
@@ -56,6 +57,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <NavLinks layout="row" />
       </nav>
       <TabTitle />
+      <Keyboard />
     </div>
   );
 }
