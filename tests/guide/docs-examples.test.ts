@@ -16,6 +16,7 @@ const compilerOptions = {
   paths: {
     toolthread: ["../../../server/index.ts"],
     "toolthread/sqlite": ["../../../server/stores/sqlite-store.ts"],
+    "toolthread/agent-tools": ["../../../server/agent-tools.ts"],
   },
 };
 
@@ -27,6 +28,7 @@ function examplesOf(document: string): string[] {
 const documents = [
   "README.md",
   "docs/guide.md",
+  "docs/agents.md",
   "docs/handlers.md",
   "docs/durability.md",
   "docs/identity.md",

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../../core/errors.ts";
+import { systemInstructions } from "../agent-tools/system-instructions.ts";
 import { SurfaceError } from "../error-table.ts";
 import { jsonResponse, problemResponse } from "../http/api-responses.ts";
 import { hasBody, readJsonBody } from "../http/read-json.ts";
@@ -22,6 +23,7 @@ interface Call {
 /** Answers a request of the REST API: the procedures of tRPC, found by method and path. */
 export function handleRest(request: Request, call: Call): Promise<Response> {
   if (call.path === "/openapi.json" && isReading(request)) return description(call.context.version);
+  if (call.path === "/instructions" && isReading(request)) return instructions(call.context);
   const answer =
     call.path === auditExportPath && request.method === "GET"
       ? exportAudit(request, call.query, call.context)
@@ -34,6 +36,13 @@ export function handleRest(request: Request, call: Call): Promise<Response> {
 async function description(version: string): Promise<Response> {
   const { openApiDocument } = await import("./openapi-document.ts");
   return jsonResponse(200, openApiDocument(version));
+}
+
+/** What an agent's system prompt says about the tools and the task types this caller may start. */
+async function instructions({ tasks }: ApiContext): Promise<Response> {
+  return new Response(systemInstructions(tasks.taskTypes()), {
+    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
+  });
 }
 
 // While a poll waits, this frame is held, and so only one.
