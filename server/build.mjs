@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtStamp, projectDir, sourceStamp, stampFile } from "./build-stamp.mjs";
+import { compressStatic } from "./compress-static.mjs";
 
 const steps = [
   ["prisma", "generate"],
@@ -19,6 +20,7 @@ export function build() {
   const stamp = sourceStamp();
   rmSync(join(projectDir, "dist"), { recursive: true, force: true });
   if (!steps.every(([tool, ...args]) => run(tool, args))) return false;
+  compressStatic();
   writeFileSync(stampFile, stamp);
   return true;
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
-import { dirname } from "node:path";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { dirname, join } from "node:path";
 import next from "next";
+import sirv from "sirv";
 import { isToolthreadError } from "./core/errors.ts";
 import { InvalidSettings, readSettings, type Settings } from "./env.ts";
 import { createNodeServer } from "./node-server.ts";
@@ -24,11 +25,13 @@ await main().catch((error: unknown) => {
 async function main(): Promise<void> {
   const settings = readSettings();
   const runtime = await sharedRuntime();
+  const serveFile = isDevelopment ? passOn : builtFiles();
   let handlePage: ReturnType<typeof pages.getRequestHandler> | null = null;
   const server = createNodeServer({
     ...runtime,
     proxies: settings.proxies,
-    handlePage: (request, response) => handlePage?.(request, response),
+    handlePage: (request, response) =>
+      serveFile(request, response, () => void handlePage?.(request, response)),
   });
   const pages = next({
     dev: isDevelopment,
@@ -56,6 +59,35 @@ async function main(): Promise<void> {
     await runtime.close();
     process.exit(0);
   });
+}
+
+type ServeFile = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  otherwise: () => void,
+) => void;
+
+const passOn: ServeFile = (_request, _response, otherwise) => otherwise();
+
+/** The scripts, styles and fonts of the build, as the build compressed them; for ever the same. */
+function builtFiles(): ServeFile {
+  const root = "/_next/static";
+  const serve = sirv(join(projectFolder(), ".next/static"), {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    immutable: true,
+    maxAge: 31_536_000,
+  });
+  return (request, response, otherwise) => {
+    const { url = "/", method } = request;
+    if (!url.startsWith(`${root}/`) || (method !== "GET" && method !== "HEAD")) return otherwise();
+    request.url = url.slice(root.length);
+    serve(request, response, () => {
+      request.url = url;
+      otherwise();
+    });
+  };
 }
 
 /** The first signal closes in order; whoever sends a second one does not want to wait. */

@@ -5,7 +5,13 @@
 export type ConnectionState = "connecting" | "live" | "reconnecting" | "lost";
 
 /** Seconds without a connection after which it counts as lost. */
-export const lostAfterSeconds = 8;
+const lostAfterSeconds = 8;
+
+/**
+ * Seconds without a sign of life, of which the server gives one every five, after which a stream
+ * counts as dead.
+ */
+export const silentAfterSeconds = 13;
 
 /** Seconds before the n-th try in a row (from 1), drawn between half and all of the full delay. */
 export function retryDelaySeconds(attempt: number, random: () => number = Math.random): number {

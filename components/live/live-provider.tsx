@@ -5,8 +5,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { applyFeed } from "./apply-feed.ts";
 import type { ConnectionState } from "./connection-state.ts";
 import { FeedBuffer } from "./feed-buffer.ts";
-import { FeedConnection } from "./feed-connection.ts";
 import type { FeedMessage } from "./feed-message.ts";
+import { FeedStream } from "./feed-stream.ts";
 import { paced } from "./paced.ts";
 
 interface Live {
@@ -25,15 +25,15 @@ export function useLive(): Live {
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [state, setState] = useState<ConnectionState>("connecting");
-  const [connection, setConnection] = useState<FeedConnection | null>(null);
+  const [connection, setConnection] = useState<FeedStream | null>(null);
 
   useEffect(() => {
     const stats = paced(1000, () => void client.invalidateQueries({ queryKey: ["stats"] }));
     const buffer = new FeedBuffer<FeedMessage>((messages) =>
       applyFeed(client, messages, stats.run),
     );
-    const opened = new FeedConnection({
-      onMessage: (message) => buffer.add(message),
+    const opened = new FeedStream({
+      onMessage: (_id, json) => buffer.add(JSON.parse(json)),
       onState: setState,
     });
     opened.open();

@@ -5,8 +5,11 @@ import type { Permission } from "../../core/permission.ts";
 import { errorTable, toApiError } from "../error-table.ts";
 import type { ApiContext } from "./api-context.ts";
 
-/** Seconds between two heartbeats of a stream; proxies close a stream that is silent for long. */
-const heartbeatSeconds = 15;
+/**
+ * Seconds between two heartbeats of a stream. Proxies close a stream that is silent for long, and a
+ * page tells by them that its stream is not one that died in silence.
+ */
+const heartbeatSeconds = 5;
 
 /**
  * What a caller must be allowed for a procedure; `signed_in` asks only for an identity. There is no

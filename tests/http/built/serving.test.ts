@@ -49,6 +49,26 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])(
       expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
     });
 
+    test("scripts and styles are sent compressed, and kept by browsers for ever", async () => {
+      const page = await (await fetch(server.url)).text();
+      const paths = new Set(page.match(/\/_next\/static\/[\w./~-]+\.(?:js|css)/g));
+      expect(paths.size).toBeGreaterThan(5);
+      for (const path of paths) {
+        // The program of our own has better than what Next can make while it answers.
+        const accepts = kind === "the project's server" ? ["br", "gzip"] : ["gzip"];
+        for (const encoding of accepts) {
+          const response = await fetch(server.url + path, {
+            headers: { "accept-encoding": encoding },
+          });
+          expect([path, response.status]).toEqual([path, 200]);
+          expect(response.headers.get("cache-control")).toMatch(/max-age=31536000.*immutable/);
+          expect(response.headers.get("vary")).toMatch(/Accept-Encoding/i);
+          const { length } = await response.text();
+          if (length > 2000) expect(response.headers.get("content-encoding")).toBe(encoding);
+        }
+      }
+    });
+
     test("a real log is read, and the operator's choice is in the report", async () => {
       const rest = restClient(server.url);
       const params = { files: ["app.log"] };
