@@ -77,6 +77,23 @@ export const queries = {
   events: (taskId: string, lastSeq: number) =>
     queryOptions({ queryKey: ["events", taskId], queryFn: () => loadTail(taskId, lastSeq) }),
 
+  /** The tasks that a task started, or that run it again; oldest first. */
+  relatives: (of: "children" | "reruns", taskId: string) =>
+    infiniteQueryOptions({
+      queryKey: ["relatives", of, taskId],
+      queryFn: async ({ pageParam }) => {
+        const page = await api.tasks.list.query({
+          ...(of === "children" ? { parentTaskId: taskId } : { rerunOf: taskId }),
+          order: "oldest",
+          limit: pageSize,
+          after: pageParam,
+        });
+        return { ...page, items: page.items.map((item): TaskRecord => newest.task(item)) };
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: (page) => page.nextCursor,
+    }),
+
   openQuestions: () =>
     infiniteQueryOptions({
       queryKey: ["questions", "open"],

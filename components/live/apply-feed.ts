@@ -4,6 +4,7 @@ import type { TaskEvent } from "@/server/core/task-event.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskFilters } from "../api/queries.ts";
 import { addEvents, hasGap, type LoadedEvents, loadLater } from "../timeline/timeline-events.ts";
+import { applyToRelatives } from "./apply-relatives.ts";
 import type { FeedMessage } from "./feed-message.ts";
 import {
   type ListedQuestion,
@@ -45,6 +46,7 @@ export function applyFeed(
   for (const question of batch.questions.values()) rememberQuestion(question, now);
   forgetOld(now);
   updateLists(client, batch);
+  applyToRelatives(client, batch.tasks);
   if (changesCounts(batch)) onCountsChanged();
   for (const task of batch.tasks.values()) updateTask(client, batch, task);
 }

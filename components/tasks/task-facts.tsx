@@ -2,16 +2,17 @@
 
 import type { ReactNode } from "react";
 import { clocksOf, type TaskRecord } from "@/server/core/task.ts";
+import { isTerminal } from "@/server/core/task-status.ts";
 import { actorText } from "../questions/countdown-text.ts";
+import { RerunLinks, useReruns } from "../relatives/reruns.tsx";
+import { TaskLink } from "../relatives/task-link.tsx";
 import { RelativeTime, TimeOfDay } from "../time/relative-time.tsx";
 import { timestampOf } from "../time/server-clock.ts";
 import { Ticking } from "../time/ticking.tsx";
 import { clockText, durationText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { IntentLink } from "../ui/intent-link.tsx";
 import { nextRunText } from "./next-run-text.ts";
-import { shortId } from "./short-id.ts";
 
 /** What there is to know of a task in a few words each. */
 export function TaskFacts({ task }: { task: TaskRecord }) {
@@ -47,6 +48,7 @@ export function TaskFacts({ task }: { task: TaskRecord }) {
           <TaskLink taskId={task.rerunOf} />
         </Fact>
       )}
+      <Reruns task={task} />
       {task.idempotencyKey !== null && task.parentTaskId === null && (
         <Fact name="Idempotency key" title="Starting with this key again gives this task">
           <bdi className="truncate font-mono">{task.idempotencyKey}</bdi>
@@ -110,14 +112,12 @@ function NextRun({ task }: { task: TaskRecord }) {
   );
 }
 
-function TaskLink({ taskId }: { taskId: string }) {
+function Reruns({ task }: { task: TaskRecord }) {
+  const { reruns, hasMore } = useReruns(task.taskId, isTerminal(task.status));
+  if (reruns.length === 0) return null;
   return (
-    <IntentLink
-      href={`/tasks/${taskId}`}
-      title={taskId}
-      className="rounded-sm font-mono text-link hover:underline"
-    >
-      {shortId(taskId)}
-    </IntentLink>
+    <Fact name="Run again as">
+      <RerunLinks reruns={reruns} hasMore={hasMore} />
+    </Fact>
   );
 }

@@ -2,6 +2,7 @@
 
 import { ChevronLeft } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import type { JsonValue } from "@/server/core/json.ts";
 import { activityOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { useMay } from "../api/queries.ts";
@@ -15,14 +16,24 @@ import { activityNote, statusTable } from "./status-table.ts";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 
+const RerunDialog = lazy(() => import("../rerun/rerun-dialog.tsx"));
 const CancelDialog = lazy(() => import("./cancel-dialog.tsx"));
 
 /** What the task is, how it stands, and since when. */
-export function TaskHeader({ task, isTypeKnown }: { task: TaskRecord; isTypeKnown: boolean }) {
+export function TaskHeader({
+  task,
+  isTypeKnown,
+  params,
+}: {
+  task: TaskRecord;
+  isTypeKnown: boolean;
+  params: JsonValue;
+}) {
   const look = statusTable[task.status];
   const note =
     useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
   const mayCancel = useMay("tasks:cancel");
+  const mayStart = useMay("tasks:start");
   const isLive = !isTerminal(task.status);
   return (
     <>
@@ -51,6 +62,7 @@ export function TaskHeader({ task, isTypeKnown }: { task: TaskRecord; isTypeKnow
           {note !== null && <span className="font-normal max-sm:sr-only">· {note}</span>}
         </p>
         {isLive && mayCancel && <CancelButton task={task} />}
+        {!isLive && isTypeKnown && mayStart && <RerunButton task={task} params={params} />}
       </header>
       <div className="border-b px-4 pb-3 sm:px-6 max-md:pt-2">
         <TaskFacts task={task} />
@@ -85,6 +97,22 @@ function CancelButton({ task }: { task: TaskRecord }) {
       {isOpen && (
         <Suspense>
           <CancelDialog task={task} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function RerunButton({ task, params }: { task: TaskRecord; params: JsonValue }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className="ml-auto" size="sm" onClick={() => setOpen(true)}>
+        Run again…
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RerunDialog task={task} params={params} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -29,7 +29,7 @@ export function TaskPage({ taskId }: { taskId: string }) {
   const detail = query.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TaskHeader task={detail.task} isTypeKnown={detail.isTypeKnown} />
+      <TaskHeader task={detail.task} isTypeKnown={detail.isTypeKnown} params={detail.params} />
       <div className="flex gap-1 border-b px-4 py-1.5 lg:hidden">
         {(["timeline", "details"] as const).map((each) => (
           <button

@@ -31,6 +31,7 @@ export interface TaskQuery {
   text?: string;
   labels?: Labels;
   parentTaskId?: string;
+  rerunOf?: string;
   createdById?: string;
   /** Not these types, also where they are among `types`. */
   exceptTypes?: readonly string[];

@@ -47,7 +47,13 @@ import { Runner } from "./runner.ts";
 import { SecretKeeper } from "./secret-keeper.ts";
 import { Slots } from "./slots.ts";
 import type { TaskDetail } from "./task-detail.ts";
-import { type CallOptions, type Started, type StartOptions, TaskStarter } from "./task-starter.ts";
+import {
+  type CallOptions,
+  type RerunOptions,
+  type Started,
+  type StartOptions,
+  TaskStarter,
+} from "./task-starter.ts";
 import { TaskTypeRegistry } from "./task-type-registry.ts";
 
 export interface TaskManagerOptions {
@@ -206,13 +212,15 @@ export class TaskManager {
    *
    * @throws Conflict while it has not finished; @throws TaskNotFound, and what a start throws.
    */
-  async rerunTask(
-    taskId: string,
-    options: CallOptions & { params?: unknown } = {},
-  ): Promise<TaskRecord> {
+  async rerunTask(taskId: string, options: RerunOptions = {}): Promise<TaskRecord> {
+    return (await this.rerunTaskDetailed(taskId, options)).task;
+  }
+
+  /** Like {@link rerunTask}; also tells whether the idempotency key had started it before. */
+  async rerunTaskDetailed(taskId: string, options: RerunOptions = {}): Promise<Started> {
     await this.ready();
     const { params, ...call } = options;
-    return (await this.#starter.rerun(await this.#requireTask(taskId), params, call)).task;
+    return this.#starter.rerun(await this.#requireTask(taskId), params, call);
   }
 
   /**

@@ -26,6 +26,13 @@ export interface StartOptions extends CallOptions {
   startAfter?: Timestamp;
 }
 
+export interface RerunOptions extends CallOptions {
+  /** Other parameters; the same ones when not given. */
+  params?: unknown;
+  /** As for a start: the same key gives the same rerun. */
+  idempotencyKey?: string;
+}
+
 /** Where a new task comes from. */
 export interface Origin {
   parentTaskId?: string;
@@ -118,7 +125,11 @@ export class TaskStarter {
    *
    * @throws Conflict while it has not finished.
    */
-  async rerun(task: TaskRecord, params: unknown, options: CallOptions): Promise<Started> {
+  async rerun(
+    task: TaskRecord,
+    params: unknown,
+    options: Omit<RerunOptions, "params">,
+  ): Promise<Started> {
     const { taskId, type, finishedAt, priority, labels } = task;
     if (finishedAt === null) {
       throw new Conflict(

@@ -4,7 +4,7 @@ import { Forbidden, TaskNotFound, UnknownTaskType } from "../core/errors.ts";
 import { toJsonValue } from "../core/json.ts";
 import type { PollResponse } from "../core/poll-response.ts";
 import { systemClock } from "../core/system-clock.ts";
-import type { TaskRecord, TaskView } from "../core/task.ts";
+import type { TaskView } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
 import type { TaskQuestion } from "../core/task-question.ts";
 import type { TaskTypeInfo } from "../core/task-type.ts";
@@ -57,10 +57,13 @@ export class CallersTasks {
   }
 
   /** @throws TaskNotFound, Forbidden, and what a rerun throws. */
-  async rerunTask(taskId: string, params: unknown): Promise<TaskRecord> {
+  async rerunTask(
+    taskId: string,
+    options: { params?: unknown; idempotencyKey?: string },
+  ): Promise<Started> {
     const { type } = await this.getTaskView(taskId);
     this.#requireStart(type);
-    return this.#manager.rerunTask(taskId, { params, actor: this.#caller.actor });
+    return this.#manager.rerunTaskDetailed(taskId, { ...options, actor: this.#caller.actor });
   }
 
   /** @throws TaskNotFound */

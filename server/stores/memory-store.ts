@@ -416,7 +416,7 @@ function forgetFailures(stored: StoredTask): void {
 }
 
 function matches(query: TaskQuery): (task: TaskRecord) => boolean {
-  const { statuses, types, text, labels, parentTaskId } = query;
+  const { statuses, types, text, labels, parentTaskId, rerunOf } = query;
   const inScope = isIn(query);
   return (task) =>
     (!statuses || statuses.includes(task.status)) &&
@@ -424,6 +424,7 @@ function matches(query: TaskQuery): (task: TaskRecord) => boolean {
     (!text || task.taskId.includes(text)) &&
     (!labels || Object.entries(labels).every(([key, value]) => task.labels[key] === value)) &&
     (parentTaskId === undefined || task.parentTaskId === parentTaskId) &&
+    (rerunOf === undefined || task.rerunOf === rerunOf) &&
     inScope(task);
 }
 

@@ -57,9 +57,9 @@ export class TaskList {
 
   /** One condition for each status and type that can be read in the order of an index. */
   #streams(query: TaskQuery): Prisma.TaskWhereInput[] {
-    const { statuses, types, parentTaskId, createdById } = query;
+    const { statuses, types, parentTaskId, rerunOf, createdById } = query;
     const rest = this.#filter({ ...query, statuses: undefined, types: undefined });
-    const byOther = parentTaskId !== undefined || createdById !== undefined;
+    const byOther = [parentTaskId, rerunOf, createdById].some((id) => id !== undefined);
     if (byOther || (!statuses && !types)) return [this.#filter(query)];
     const eachStatus = [...new Set(statuses ?? taskStatuses)];
     const eachType = types && [...new Set(types)];
@@ -72,7 +72,7 @@ export class TaskList {
   }
 
   #filter(query: TaskQuery): Prisma.TaskWhereInput {
-    const { statuses, types, labels, parentTaskId } = query;
+    const { statuses, types, labels, parentTaskId, rerunOf } = query;
     const every = Object.entries(labels ?? {}).map(([key, value]) => ({
       labelRows: { some: { key: toColumnText(key), value: toColumnText(value) } },
     }));
@@ -80,6 +80,7 @@ export class TaskList {
       ...(statuses ? { status: { in: statuses } } : {}),
       ...typesIn(types),
       ...(parentTaskId === undefined ? {} : { parentTaskId: toColumnText(parentTaskId) }),
+      ...(rerunOf === undefined ? {} : { rerunOf: toColumnText(rerunOf) }),
       AND: [inScope(query), ...every],
     };
   }

@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { applyFeed } from "../../components/live/apply-feed.ts";
+import { putRelative } from "../../components/live/apply-relatives.ts";
 import type { FeedMessage } from "../../components/live/feed-message.ts";
 import {
   type ListedQuestion,
@@ -170,10 +171,31 @@ describe("applyFeed", () => {
     const client = new QueryClient();
     client.setQueryData(["tasks", all], {
       pages: [{ items: [], nextCursor: null }],
-      pageParams: [null],
+      pageParams: [null as string | null],
     });
     applyFeed(client, [message(task(1), 5), { kind: "reset", position: 9 }], () => {});
     expect(client.getQueryState(["tasks", all])?.isInvalidated).toBe(true);
     expect(newest.task(task(1, { lastSeq: 2 })).lastSeq).toBe(2);
+  });
+});
+
+describe("putRelative", () => {
+  const relatives = (nextCursor: string | null) => ({
+    pages: [{ items: [task(1), task(2)], nextCursor }],
+    pageParams: [null as string | null],
+  });
+  const idsOf = (data: ReturnType<typeof relatives>) =>
+    data.pages.flatMap(({ items }) => items.map(({ taskId }) => taskId));
+
+  test("a changed child is replaced in place, an older state of it is not", () => {
+    const changed = task(1, { lastSeq: 7, status: "completed" });
+    const put = putRelative(relatives(null), changed);
+    expect(put.pages[0]?.items).toEqual([changed, task(2)]);
+    expect(putRelative(put, task(1)).pages[0]?.items[0]).toBe(changed);
+  });
+
+  test("a new child comes last, once the last page is there", () => {
+    expect(idsOf(putRelative(relatives(null), task(3)))).toEqual(["task_1", "task_2", "task_3"]);
+    expect(idsOf(putRelative(relatives("more"), task(3)))).toEqual(["task_1", "task_2"]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isFormDraft, newFormDraft } from "../../components/schema/form-draft.ts";
+import { formDraftOf, isFormDraft, newFormDraft } from "../../components/schema/form-draft.ts";
 import { draftOf, parseDraft, pathText } from "../../components/schema/schema-draft.ts";
 import { schemaField } from "../../components/schema/schema-field.ts";
 import type { JsonObject, JsonValue } from "../../server/core/json.ts";
@@ -152,4 +152,30 @@ test("a stored draft of another shape is told apart", () => {
   for (const draft of others) {
     expect(isFormDraft(draft)).toBe(false);
   }
+});
+
+describe("formDraftOf", () => {
+  const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input" }) as JsonObject;
+  const mail = schemaOf(
+    z.object({
+      host: z.string(),
+      port: z.int().optional(),
+      token: z.string().meta({ secret: true }),
+    }),
+  );
+
+  test("fills the form, and leaves secrets to be entered anew", () => {
+    expect(formDraftOf(mail, { host: "a.example", port: 25, token: "•••" })).toEqual({
+      as: "fields",
+      draft: { host: "a.example", port: "25", token: "" },
+    });
+  });
+
+  test("is JSON where the form would lose something", () => {
+    const value = { host: "a.example", legacy: true };
+    const draft = formDraftOf(schemaOf(z.looseObject({ host: z.string() })), value);
+    expect(draft.as).toBe("json");
+    expect(draft.as === "json" && JSON.parse(draft.text)).toEqual(value);
+    expect(formDraftOf(null, null)).toEqual({ as: "json", text: "{}" });
+  });
 });

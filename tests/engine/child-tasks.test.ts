@@ -85,6 +85,20 @@ test("a finished task is rerun with the same params or others, and linked", asyn
   expect(again).toMatchObject({ rerunOf: first, labels: { env: "test" } });
   const edited = await manager.rerunTask(first, { params: { word: "two" } });
   expect((await toTheEnd(manager, edited.taskId)).result).toEqual({ word: "two" });
+  const reruns = await manager.listTasks({ rerunOf: first, limit: 10, order: "oldest" });
+  expect(reruns.items.map(({ taskId }) => taskId)).toEqual([again.taskId, edited.taskId]);
+});
+
+test("a rerun with an idempotency key starts once", async () => {
+  const manager = make();
+  manager.registerTask("echo", (_ctx, params) => params);
+  const first = await manager.startTask("echo", { word: "one" });
+  await toTheEnd(manager, first);
+  const call = { idempotencyKey: "again", params: { word: "two" } };
+  const once = await manager.rerunTaskDetailed(first, call);
+  const twice = await manager.rerunTaskDetailed(first, call);
+  expect([once.created, twice.created]).toEqual([true, false]);
+  expect(twice.task.taskId).toBe(once.task.taskId);
 });
 
 test("a task that has not finished is not rerun", async () => {

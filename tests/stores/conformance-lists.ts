@@ -43,6 +43,7 @@ export function listTests(test: ConformanceTest): void {
         type: ["deploy", "export", "deploy"][i % 3],
         labels: { env: i % 2 === 0 ? "prod" : "test", ...(i % 5 === 0 ? { team: "a" } : {}) },
         parentTaskId: i % 4 === 0 ? parentTaskId : null,
+        rerunOf: i % 3 === 0 ? parentTaskId : null,
         ...(i % 6 === 0 ? { actor: operator } : {}),
       });
       if (i % 4 === 1) await kit.finish(taskId, epoch);
@@ -58,6 +59,7 @@ export function listTests(test: ConformanceTest): void {
       { labels: { env: "prod" } },
       { labels: { env: "prod", team: "a" } },
       { parentTaskId },
+      { rerunOf: parentTaskId },
       { createdById: "ada" },
       { text: "2" },
       { text: "task_00" },
@@ -71,6 +73,7 @@ export function listTests(test: ConformanceTest): void {
             (query.types?.includes(task.type) ?? true) &&
             Object.entries(query.labels ?? {}).every(([k, v]) => task.labels[k] === v) &&
             (query.parentTaskId === undefined || task.parentTaskId === query.parentTaskId) &&
+            (query.rerunOf === undefined || task.rerunOf === query.rerunOf) &&
             (query.createdById === undefined || task.createdBy.id === query.createdById) &&
             task.taskId.includes(query.text ?? ""),
         );

@@ -44,6 +44,7 @@ export interface RestRoute {
 }
 
 const ok = () => 200;
+const createdOrOk = (result: unknown) => ((result as { created: boolean }).created ? 201 : 200);
 
 /** Every route of the API but its own description. */
 export const restRoutes: readonly RestRoute[] = [
@@ -64,7 +65,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: startInput,
     output: startedResponse,
     summary: "Start a task; 200 instead of 201 when the idempotency key had started it before",
-    status: (result) => ((result as { created: boolean }).created ? 201 : 200),
+    status: createdOrOk,
     refusals: [400, 409],
   },
   {
@@ -104,7 +105,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: rerunInput,
     output: startedResponse,
     summary: "Start a finished task again, with the same parameters or others",
-    status: () => 201,
+    status: createdOrOk,
     refusals: [400, 404, 409],
   },
   {

@@ -24,15 +24,17 @@ const labels = z.record(z.string().min(1).max(100), z.string().max(500));
 
 export const taskIdInput = z.strictObject({ taskId: id });
 
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .optional()
+  .describe("A second start with this key, type and params gives the first one's task");
+
 export const startInput = z.strictObject({
   type: z.string().min(1).max(200).describe("A registered task type"),
   params: json.optional().describe("What the task type's schema asks for"),
-  idempotencyKey: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe("A second start with this key, type and params gives the first one's task"),
+  idempotencyKey,
   priority: z.int().min(-1000).max(1000).optional().describe("Higher runs first; 0 when left out"),
   labels: labels.optional().describe("Short texts to find the task by"),
   startAfter: z
@@ -45,6 +47,7 @@ export const startInput = z.strictObject({
 export const rerunInput = z.strictObject({
   taskId: id,
   params: json.optional().describe("Other parameters; the same ones when left out"),
+  idempotencyKey,
 });
 
 export const listTasksInput = z.strictObject({
@@ -53,6 +56,7 @@ export const listTasksInput = z.strictObject({
   text: z.string().max(200).optional().describe("Part of a task id, or its beginning"),
   labels: labels.optional(),
   parentTaskId: id.optional().describe("Only the tasks that this task started"),
+  rerunOf: id.optional().describe("Only the reruns of this task"),
   limit: pageSize,
   after: pageCursor,
   order: z.enum(["newest", "oldest"]).default("newest"),

@@ -63,9 +63,9 @@ export const tasksRouter = router({
   rerun: procedure("tasks:start")
     .input(rerunInput)
     .mutation(async ({ ctx, input }) => {
-      const { taskId, params } = input;
-      const task = await ctx.tasks.rerunTask(taskId, params);
-      return { taskId: task.taskId, status: task.status, created: true };
+      const { taskId, ...options } = input;
+      const { task, created } = await ctx.tasks.rerunTask(taskId, options);
+      return { taskId: task.taskId, status: task.status, created };
     }),
 
   stats: procedure("tasks:read").query(({ ctx }) => ctx.tasks.stats()),
