@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { TaskManager } from "../../server/index.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
+import { millisToResume } from "./interrupted-tasks.ts";
 import { baselineRowsPerSecond } from "./sqlite-baseline.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "toolthread-bench-"));
@@ -29,10 +30,12 @@ await startToFirstLine();
 await answerToHandler();
 await trivialTasks();
 await steps();
-
 await manager.shutdown(1);
+await resumes();
 await store.close();
 rmSync(folder, { recursive: true });
+// The worker that died has timers left.
+process.exit();
 
 function rate(name: string, count: number, fromMillis: number): void {
   const perSecond = (count / (performance.now() - fromMillis)) * 1000;
@@ -143,4 +146,13 @@ async function steps(): Promise<void> {
   const ids = await Promise.all(Array.from({ length: handlers }, () => manager.startTask("steps")));
   await Promise.all(ids.map(end));
   rate("ctx.step, 100 handlers one after the other each", handlers * each, from);
+}
+
+async function resumes(): Promise<void> {
+  const count = 1000;
+  const millis = await millisToResume(store, count);
+  console.log(
+    `${count} interrupted tasks, from their leases running out to all of them resumed: ` +
+      `${(millis / 1000).toFixed(2)} s, ${Math.round(millis / commitMillis)}× one commit of the baseline`,
+  );
 }
