@@ -42,6 +42,7 @@ export {
   type QuestionData,
   type QuestionOutcome,
   TaskQuestion,
+  type Urgency,
 } from "./core/task-question.ts";
 export { TaskResult } from "./core/task-result.ts";
 export { isTerminal, TaskStatus, type TerminalStatus } from "./core/task-status.ts";

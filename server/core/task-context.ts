@@ -3,7 +3,13 @@ import type { Actor } from "./actor.ts";
 import type { GivenApproval } from "./approval.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Labels } from "./task.ts";
-import type { AnswerableBy, Choice, QuestionOutcome, TaskQuestion } from "./task-question.ts";
+import type {
+  AnswerableBy,
+  Choice,
+  QuestionOutcome,
+  TaskQuestion,
+  Urgency,
+} from "./task-question.ts";
 import type { RetryPolicy } from "./task-type.ts";
 import type { UpdateLevel } from "./task-update.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -24,6 +30,8 @@ export interface QuestionOptions {
   key?: string;
   /** `operator`: only a signed-in human may answer, never an agent. `anyone` when not given. */
   answerableBy?: AnswerableBy;
+  /** How much it presses: what the inbox shows first, and who is notified. `normal` when not given. */
+  urgency?: Urgency;
   /**
    * The answer is a secret: only operators may answer, it is stored encrypted, and only the handler
    * ever sees it. Also so when `schema` marks any part as secret. Goes with neither choices nor a
@@ -93,6 +101,8 @@ export interface ApproveOptions {
   allowEdit?: boolean;
   /** What the arguments must look like, also once they are edited. */
   schema?: z.ZodType | JsonObject;
+  /** How much it presses: what the inbox shows first, and who is notified. `normal` when not given. */
+  urgency?: Urgency;
   /** Tells two questions of one handler apart on a replay; the n-th call when not given. */
   key?: string;
   /** Data shown beside the action. */

@@ -21,6 +21,10 @@ export interface Choice {
 /** Whether agents may answer, or only a signed-in human. */
 export type AnswerableBy = "anyone" | "operator";
 
+export const urgencies = ["low", "normal", "high"] as const;
+/** How much a question presses: what the inbox shows first, and who is disturbed for it. */
+export type Urgency = (typeof urgencies)[number];
+
 /** Whether this actor may answer or decline the question at all. */
 export function mayAnswer(
   { answerableBy }: Pick<QuestionData, "answerableBy">,
@@ -50,6 +54,7 @@ export interface QuestionData {
   /** JSON Schema the answer must fit; null means any text, or one of the choices. */
   schema: JsonObject | null;
   answerableBy: AnswerableBy;
+  urgency: Urgency;
   /** The answer is a secret: it reads `•••` here and everywhere but in the handler. */
   secret: boolean;
   /** Whether a timeout yields `defaultValue` instead of failing. */
@@ -100,6 +105,7 @@ export function newQuestionData(fields: QuestionFields): QuestionData {
     multiple: false,
     schema: null,
     answerableBy: "anyone",
+    urgency: "normal",
     secret: false,
     hasDefault: false,
     defaultValue: null,

@@ -48,7 +48,7 @@ export function checkApproval(
     throw new InvalidInput(`approve: args do not fit their schema: ${text}`);
   }
   const argsDigest = jsonDigest(args);
-  const { prompt = `Approve ${action}?`, timeout, context } = options;
+  const { prompt = `Approve ${action}?`, timeout, context, urgency } = options;
   const approval: Approval = {
     action,
     args,
@@ -65,7 +65,7 @@ export function checkApproval(
     usedBy: null,
   };
   return {
-    ...checkRequest({ prompt, timeout, context, answerableBy: "operator" }),
+    ...checkRequest({ prompt, timeout, context, urgency, answerableBy: "operator" }),
     schema: answerSchema(allowEdit),
     approval,
   };

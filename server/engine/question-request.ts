@@ -3,7 +3,12 @@ import { InvalidAnswer, InvalidInput } from "../core/errors.ts";
 import { describeIssues, shortened } from "../core/issues.ts";
 import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { QuestionRequest } from "../core/task-context.ts";
-import { type Choice, defaultQuestionTimeout, type QuestionData } from "../core/task-question.ts";
+import {
+  type Choice,
+  defaultQuestionTimeout,
+  type QuestionData,
+  urgencies,
+} from "../core/task-question.ts";
 import { fromJsonSchema, isZodSchema, refuseEndlessRefs, toJsonSchema } from "./json-schema.ts";
 import { marksSecrets } from "./secret-parts.ts";
 
@@ -16,6 +21,7 @@ export type CheckedRequest = Pick<
   | "multiple"
   | "schema"
   | "answerableBy"
+  | "urgency"
   | "secret"
   | "hasDefault"
   | "defaultValue"
@@ -25,7 +31,7 @@ export type CheckedRequest = Pick<
 
 /** @throws InvalidInput saying what is wrong with the question. */
 export function checkRequest(request: QuestionRequest): CheckedRequest {
-  const { prompt, timeout = defaultQuestionTimeout } = request;
+  const { prompt, timeout = defaultQuestionTimeout, urgency = "normal" } = request;
   if (typeof prompt !== "string" || prompt.trim() === "") {
     throw new InvalidInput("A question needs a prompt: a text that is not empty.");
   }
@@ -34,6 +40,9 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
     throw new InvalidInput(
       `A question's timeout is in seconds and above 0, but this is ${timeout}.`,
     );
+  }
+  if (!urgencies.includes(urgency)) {
+    throw new InvalidInput(`A question's urgency is ${urgencies.join(", ")}, not "${urgency}".`);
   }
   if (request.choices && request.schema) {
     throw new InvalidInput("A question has choices or a schema, not both.");
@@ -51,6 +60,7 @@ export function checkRequest(request: QuestionRequest): CheckedRequest {
     multiple: request.multiple ?? false,
     schema,
     answerableBy: secret ? "operator" : (request.answerableBy ?? "anyone"),
+    urgency,
     secret,
     hasDefault: request.default !== undefined,
     defaultValue: request.default === undefined ? null : toJsonValue(request.default, "default"),

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Approval } from "../core/approval.ts";
 import type { JsonObject, JsonValue } from "../core/json.ts";
-import { type Choice, type QuestionData, questionOutcomes } from "../core/task-question.ts";
+import {
+  type Choice,
+  type QuestionData,
+  questionOutcomes,
+  urgencies,
+} from "../core/task-question.ts";
 import { fromColumnText } from "./column-text.ts";
 import type { Question } from "./generated/client.ts";
 import { checkRow, fromJsonText, toJsonText } from "./stored-json.ts";
@@ -33,6 +38,7 @@ const partsSchema = z.object({
   choices: choicesSchema.nullable(),
   schema: z.record(z.string(), z.custom<JsonValue>()).nullable() as z.ZodType<JsonObject | null>,
   answerableBy: z.enum(["anyone", "operator"]),
+  urgency: z.enum(urgencies),
   outcome: z.enum(questionOutcomes).nullable(),
   resolvedBy: actorSchema.nullable(),
   firstSeenBy: actorSchema.nullable(),
@@ -67,6 +73,7 @@ export function fromQuestionRow(row: Question): QuestionData {
     choices: json(row.choices),
     schema: json(row.schema),
     answerableBy: row.answerableBy,
+    urgency: row.urgency,
     outcome: row.outcome,
     resolvedBy: json(row.resolvedBy),
     firstSeenBy: json(row.firstSeenBy),

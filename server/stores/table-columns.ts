@@ -80,6 +80,7 @@ export const questionColumns: Columns<Question> = {
   multiple: "multiple",
   schema: "schema",
   answerableBy: "answerable_by",
+  urgency: "urgency",
   secret: "secret",
   hasDefault: "has_default",
   defaultValue: "default_value",

@@ -171,6 +171,17 @@ test("several questions are open at once and resolved in any order", async () =>
   expect((await engine.manager.getTask(taskId)).task.status).toBe("running");
 });
 
+test("a question says how much it presses; normally, unless the handler says so", async () => {
+  const engine = testEngine();
+  const { taskId, ctx } = await drive(engine);
+  watch(ctx.ask({ prompt: "a?", key: "a" }));
+  watch(ctx.ask({ prompt: "b?", key: "b", urgency: "high" }));
+  watch(ctx.approve("restart", {}, { key: "c", urgency: "low" }));
+  await engine.clock.settle();
+  const { questions } = await engine.manager.getTask(taskId);
+  expect(questions.map(({ urgency }) => urgency)).toEqual(["normal", "high", "low"]);
+});
+
 test("each open question has its own deadline", async () => {
   const engine = testEngine();
   const { ctx } = await drive(engine);
@@ -277,6 +288,7 @@ test.each([
   ["multiple without choices", { prompt: "?", multiple: true }],
   ["a default that is no choice", { prompt: "?", choices: ["a"], default: "b" }],
   ["a default against the schema", { prompt: "?", schema: z.number(), default: "b" }],
+  ["an unknown urgency", { prompt: "?", urgency: "asap" as "high" }],
   ["a default that is not JSON", { prompt: "?", default: () => 1 }],
 ])("a question with %s is refused, and asks nobody", async (_, request) => {
   const engine = testEngine();

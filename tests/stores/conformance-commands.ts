@@ -75,6 +75,7 @@ export function commandTests(test: ConformanceTest): void {
       hasDefault: true,
       defaultValue: "a",
       answerableBy: "operator",
+      urgency: "high",
       timeout: 0.5,
       deadline: kit.later(300),
     });

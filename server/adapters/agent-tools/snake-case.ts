@@ -69,6 +69,7 @@ export function toldQuestion(question: Readonly<QuestionData>): ToolFields {
     ...(question.multiple && { multiple: true }),
     ...(schema && !choices && { schema }),
     answerable_by: question.answerableBy,
+    ...(question.urgency !== "normal" && { urgency: question.urgency }),
     ...(question.secret && { secret: true }),
     ...(hasDefault && { default_value: question.defaultValue }),
     ...(context !== null && { context }),

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { surfaces } from "../../core/actor.ts";
 import { auditActions } from "../../core/audit.ts";
-import { questionOutcomes } from "../../core/task-question.ts";
+import { questionOutcomes, urgencies } from "../../core/task-question.ts";
 import { taskStatuses } from "../../core/task-status.ts";
 import { updateLevels } from "../../core/task-update.ts";
 
@@ -75,6 +75,7 @@ export const questionSchema = z
     multiple: z.boolean().describe("The answer is a list of choices"),
     schema: z.record(z.string(), json).nullable().describe("JSON Schema the answer must fit"),
     answerableBy: z.enum(["anyone", "operator"]),
+    urgency: z.enum(urgencies).describe("How much it presses"),
     secret: z.boolean().describe("The answer is a secret: it reads ••• everywhere"),
     hasDefault: z.boolean(),
     defaultValue: json,

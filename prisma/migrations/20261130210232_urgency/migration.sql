@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "questions" ADD COLUMN "urgency" TEXT NOT NULL DEFAULT 'normal';
