@@ -36,6 +36,7 @@ import { cancelChildren } from "./child-tasks.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
 import { type EngineLog, silentLog } from "./engine-log.ts";
 import type { EngineParts } from "./engine-parts.ts";
+import { type EventSearchQuery, type EventsFound, searchEvents } from "./event-search.ts";
 import { Feed, type FeedMessage, type FollowOptions } from "./feed.ts";
 import { KeyLimits } from "./key-limits.ts";
 import { KnownSecrets } from "./known-secrets.ts";
@@ -456,6 +457,12 @@ export class TaskManager {
   ): Promise<TaskEvent[]> {
     await this.#requireTask(taskId);
     return this.#parts.store.readEvents(taskId, query);
+  }
+
+  /** Finds entries of a task's timeline; see {@link searchEvents}. @throws TaskNotFound */
+  async searchEvents(taskId: string, query: EventSearchQuery): Promise<EventsFound> {
+    await this.#requireTask(taskId);
+    return searchEvents(this.#parts.store, taskId, query);
   }
 
   /** @param scope counts only the tasks in it, and their questions. */

@@ -9,6 +9,7 @@ import type { TaskEvent } from "../core/task-event.ts";
 import type { TaskQuestion } from "../core/task-question.ts";
 import type { TaskTypeInfo } from "../core/task-type.ts";
 import { toTimestamp } from "../core/timestamp.ts";
+import type { EventSearchQuery, EventsFound } from "../engine/event-search.ts";
 import type { FeedMessage } from "../engine/feed.ts";
 import type { PollOptions } from "../engine/poller.ts";
 import type { TaskDetail } from "../engine/task-detail.ts";
@@ -18,6 +19,7 @@ import type { Caller } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 
 const auditPageSize = 500;
+const timelinePageSize = 500;
 
 /**
  * The engine as one caller may use it. Surfaces have nothing else of it, so that none can forget to
@@ -90,6 +92,38 @@ export class CallersTasks {
   ): Promise<TaskEvent[]> {
     await this.#requireVisible(taskId);
     return this.#manager.readEvents(taskId, query);
+  }
+
+  /** @throws TaskNotFound */
+  async searchEvents(taskId: string, query: EventSearchQuery): Promise<EventsFound> {
+    await this.#requireVisible(taskId);
+    return this.#manager.searchEvents(taskId, query);
+  }
+
+  /**
+   * A task's whole timeline, a page at a time, as far as it goes when it is begun to be read.
+   *
+   * @throws TaskNotFound, Forbidden; Unauthorized when the key or session ends meanwhile.
+   */
+  async *readTimeline(
+    taskId: string,
+    outer: AbortSignal,
+  ): AsyncGenerator<TaskEvent[], void, undefined> {
+    if (!this.#caller.access.may("tasks:read")) throw new Forbidden("You may not read tasks.");
+    const { lastSeq } = await this.getTaskView(taskId);
+    const opened = this.#openCalls?.open(this.#caller, outer);
+    const signal = opened?.signal ?? outer;
+    try {
+      for (let afterSeq = 0; afterSeq < lastSeq; ) {
+        signal.throwIfAborted();
+        const limit = Math.min(timelinePageSize, lastSeq - afterSeq);
+        const page = await this.#manager.readEvents(taskId, { afterSeq, limit });
+        afterSeq = page.at(-1)?.seq ?? lastSeq;
+        yield page;
+      }
+    } finally {
+      opened?.close();
+    }
   }
 
   /** @throws TaskNotFound, and what a poll throws; Unauthorized when the key ends meanwhile. */

@@ -243,6 +243,8 @@ describe("another's tasks do not exist", () => {
       [(id) => `/api/v1/tasks/${id}/poll?timeout=0`],
       [(id) => `/api/v1/tasks/${id}/cancel`, {}],
       [(id) => `/api/v1/tasks/${id}/rerun`, {}],
+      [(id) => `/api/v1/tasks/${id}/timeline`],
+      [(id) => `/api/trpc/tasks.searchEvents?input=${input({ taskId: id })}`],
       [(id) => `/api/trpc/tasks.events?input=${input({ taskId: id })}`],
       [(id) => `/api/trpc/live.task?input=${input({ taskId: id })}`],
       [(id) => `/api/v1/questions/${id}`, undefined, "question"],

@@ -46,6 +46,7 @@ const rules: Record<string, ProcedureRule> = {
   "tasks.get": "tasks:read",
   "tasks.list": "tasks:read",
   "tasks.events": "tasks:read",
+  "tasks.searchEvents": "tasks:read",
   "tasks.poll": "tasks:read",
   "tasks.cancel": "tasks:cancel",
   "tasks.rerun": "tasks:start",
@@ -195,6 +196,7 @@ describe("every route over REST", () => {
     ...restRoutes,
     { method: "GET" as const, path: "/openapi.json", procedure: "system.info" },
     { method: "GET" as const, path: "/audit/export", procedure: "audit.list" },
+    { method: "GET" as const, path: "/tasks/{taskId}/timeline", procedure: "tasks.events" },
   ].map((route) => [`${route.method} ${route.path}`, route] as const);
 
   test.each(routes)("%s", async (_, { method, path, procedure }) => {

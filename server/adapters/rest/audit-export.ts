@@ -4,6 +4,7 @@ import { toTimestamp } from "../../core/timestamp.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { auditFilters, exportAuditInput } from "../trpc/audit-inputs.ts";
 import { auditCsvHead, auditCsvLine } from "./audit-csv.ts";
+import { downloadResponse } from "./download-response.ts";
 import { queryInput } from "./query-input.ts";
 
 /** Below the root of the REST API. */
@@ -35,37 +36,13 @@ export async function exportAudit(
   const first = await pages.next();
   const { type, head, line } = formats[format];
   const stamp = toTimestamp(systemClock.now()).slice(0, 19).replace(/\D/g, "");
-  return new Response(streamOf(head, first, pages, line), {
-    headers: {
-      "content-type": type,
-      "content-disposition": `attachment; filename="toolthread-audit-${stamp}.${format}"`,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    },
-  });
-}
-
-function streamOf(
-  head: string,
-  first: IteratorResult<AuditEntry[], void>,
-  pages: AsyncGenerator<AuditEntry[], void, undefined>,
-  line: (entry: AuditEntry) => string,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  let next: IteratorResult<AuditEntry[], void> | null = first;
-  // Pulled by whoever reads: a slow reader costs no more memory than a page.
-  return new ReadableStream({
-    start: (controller) => {
-      if (head !== "") controller.enqueue(encoder.encode(head));
-    },
-    pull: async (controller) => {
-      const page = next ?? (await pages.next());
-      next = null;
-      if (page.done) controller.close();
-      else controller.enqueue(encoder.encode(page.value.map(line).join("")));
-    },
-    cancel: async () => {
-      await pages.return();
-    },
+  return downloadResponse({
+    fileName: `toolthread-audit-${stamp}.${format}`,
+    type,
+    head,
+    first,
+    pages,
+    textOf: (page) => page.map(line).join(""),
+    foot: "",
   });
 }

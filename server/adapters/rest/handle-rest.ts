@@ -8,6 +8,7 @@ import { callProcedure, errorOfCall } from "../trpc/call-procedure.ts";
 import { auditExportPath, exportAudit } from "./audit-export.ts";
 import { queryInput } from "./query-input.ts";
 import { type RestRoute, restRoutes } from "./rest-routes.ts";
+import { exportTimeline, timelineExportPath } from "./timeline-export.ts";
 
 export const restRoot = "/api/v1";
 
@@ -24,13 +25,19 @@ interface Call {
 export function handleRest(request: Request, call: Call): Promise<Response> {
   if (call.path === "/openapi.json" && isReading(request)) return description(call.context.version);
   if (call.path === "/instructions" && isReading(request)) return instructions(call.context);
-  const answer =
-    call.path === auditExportPath && request.method === "GET"
-      ? exportAudit(request, call.query, call.context)
-      : callRoute(request, call);
+  const answer = request.method === "GET" ? download(request, call) : callRoute(request, call);
   return answer.catch((error: unknown) =>
     problemResponse(errorOfCall(error, request.signal, call.onUnexpected)),
   );
+}
+
+/** What is a file to save and not one JSON value, or else the route. */
+function download(request: Request, call: Call): Promise<Response> {
+  const { path, query, context } = call;
+  if (path === auditExportPath) return exportAudit(request, query, context);
+  const taskId = timelineExportPath.exec(path)?.[1];
+  if (taskId === undefined) return callRoute(request, call);
+  return exportTimeline(request, decoded(taskId), query, context);
 }
 
 async function description(version: string): Promise<Response> {

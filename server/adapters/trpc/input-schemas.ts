@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { JsonValue } from "../../core/json.ts";
 import { taskStatuses } from "../../core/task-status.ts";
+import { updateLevels } from "../../core/task-update.ts";
 
 /** Seconds a poll over a network may be held; a longer wait would outlive proxies. */
 export const maxPollSeconds = 60;
@@ -66,6 +67,19 @@ export const eventsInput = z.strictObject({
   taskId: id,
   afterSeq: z.int().min(0).default(0),
   limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+});
+
+export const searchEventsInput = z.strictObject({
+  taskId: id,
+  text: z.string().max(200).optional().describe("In what the entry says, in upper or lower case"),
+  level: z.enum(updateLevels).optional().describe("Only what matters at least as much"),
+  afterSeq: z.int().min(0).default(0),
+  untilSeq: z.int().min(1).optional().describe("Only up to this one"),
+  limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+});
+
+export const exportTimelineInput = z.strictObject({
+  format: z.enum(["json", "text"]).default("json"),
 });
 
 export const pollInput = z.strictObject({

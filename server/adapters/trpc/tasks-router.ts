@@ -6,6 +6,7 @@ import {
   maxPollSeconds,
   pollInput,
   rerunInput,
+  searchEventsInput,
   startInput,
   taskIdInput,
 } from "./input-schemas.ts";
@@ -36,6 +37,13 @@ export const tasksRouter = router({
       const { taskId, afterSeq, limit } = input;
       const events = await ctx.tasks.readEvents(taskId, { afterSeq, limit: limit + 1 });
       return { items: events.slice(0, limit), hasMore: events.length > limit };
+    }),
+
+  searchEvents: procedure("tasks:read")
+    .input(searchEventsInput)
+    .query(({ ctx, input }) => {
+      const { taskId, ...query } = input;
+      return ctx.tasks.searchEvents(taskId, query);
     }),
 
   poll: procedure("tasks:read")
