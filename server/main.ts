@@ -8,6 +8,8 @@ import { InvalidSettings, readSettings, type Settings } from "./env.ts";
 import { createNodeServer } from "./node-server.ts";
 import { sharedRuntime } from "./runtime.ts";
 import { openNotice, setUpNotice } from "./start-notices.ts";
+import { stderrLog } from "./stderr-log.ts";
+import { surviveStrayRejections } from "./stray-rejections.ts";
 import { version } from "./version.ts";
 
 /** Seconds that responses under way get when the server stops. */
@@ -24,6 +26,7 @@ await main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const settings = readSettings();
+  surviveStrayRejections(stderrLog);
   const runtime = await sharedRuntime();
   const serveFile = isDevelopment ? passOn : builtFiles();
   let handlePage: ReturnType<typeof pages.getRequestHandler> | null = null;

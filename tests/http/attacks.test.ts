@@ -189,7 +189,7 @@ describe("revocation", () => {
       for await (const { event, data } of events) rest.push(`${event} ${data}`);
       expect(rest.join()).toContain("unauthorized");
     }
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(15_000);
     expect((await json("/api/v1/tasks", headers)).status).toBe(401);
   });
 

@@ -189,7 +189,7 @@ describe("hostile and huge input", () => {
     const startedAt = performance.now();
     const analysis = await analyzeText(`${line}\n${line}\n`, { blockLength: 65_536 });
     // A quadratic step would take minutes here.
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(analysis.lines).toBe(2);
   });
 

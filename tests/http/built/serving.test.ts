@@ -173,14 +173,14 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])(
         const began = performance.now();
         const stopped = other.stop("SIGTERM");
         expect(await poll).toMatchObject({ status: 200, body: { status: "waiting_for_input" } });
-        expect(performance.now() - began).toBeLessThan(1000);
+        expect(performance.now() - began).toBeLessThan(10_000);
         const last = [];
         for await (const { event } of stream.events) last.push(event);
         // Told that nothing more will come, a client would not come back.
         expect(last).not.toContain("return");
         // Next tells its parent by which signal it ended.
         expect(await stopped).toBe(kind === "plain next start" ? 143 : 0);
-        expect(performance.now() - began).toBeLessThan(5000);
+        expect(performance.now() - began).toBeLessThan(20_000);
 
         const again = await startServer(kind, { TOOLTHREAD_DATA_DIR: dataDir });
         const resumed = (await restClient(again.url).get(`/tasks/${taskId}`)).body;
