@@ -1,42 +1,49 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { overlay } from "./overlay.ts";
 import type { Shortcut } from "./shortcut.ts";
-import { shortcutRegistry } from "./shortcut-registry.ts";
+import { everywhere } from "./shortcut-sections.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx"));
+const Palette = lazy(() => import("../palette/palette.tsx"));
 
-const section = "Everywhere";
-
-/** What the keyboard does on every page, and the help that says so. */
+/** What the keyboard does on every page, the help that says so, and the palette. */
 export function Keyboard() {
   const router = useRouter();
-  // As it was when the help was opened: behind a dialog nothing else changes it.
-  const [helped, setHelped] = useState<readonly Shortcut[] | null>(null);
+  const shown = useSyncExternalStore(overlay.subscribe, overlay.get, () => null);
   const goTo = (keys: string, label: string, path: string): Shortcut => ({
     keys,
     label,
-    section,
+    section: everywhere,
     run: () => router.push(path),
   });
   useShortcuts([
+    {
+      keys: "$mod+k",
+      label: "Find or do anything",
+      section: everywhere,
+      inFields: true,
+      inDialogs: shown?.name === "palette",
+      run: () => (shown?.name === "palette" ? overlay.close() : overlay.open("palette")),
+    },
     goTo("g i", "Go to the inbox", "/"),
     goTo("g t", "Go to the tasks", "/tasks"),
     goTo("g s", "Start a task", "/start"),
     {
       keys: "?",
       label: "Show what the keyboard does",
-      section,
-      run: () => setHelped(shortcutRegistry.listed()),
+      section: everywhere,
+      run: () => overlay.open("help"),
     },
   ]);
+  if (shown === null) return null;
+  const Shown = shown.name === "help" ? ShortcutHelp : Palette;
   return (
-    helped !== null && (
-      <Suspense>
-        <ShortcutHelp shortcuts={helped} onClose={() => setHelped(null)} />
-      </Suspense>
-    )
+    <Suspense>
+      <Shown shortcuts={shown.shortcuts} onClose={overlay.close} />
+    </Suspense>
   );
 }

@@ -82,7 +82,7 @@ class ShortcutRegistry {
       );
     if (!found) return;
     event.preventDefault();
-    found.run(event);
+    found.run();
   }
 }
 

@@ -1,6 +1,7 @@
 import { keysOf, type Shortcut } from "./shortcut.ts";
 
-const everywhere = "Everywhere";
+/** The heading of what holds on every page. */
+export const everywhere = "Everywhere";
 const thisPage = "This page";
 
 /** Shortcuts under their headings: those of the page first, what holds everywhere last. */

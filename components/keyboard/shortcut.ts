@@ -9,7 +9,7 @@ export interface Shortcut {
   label: string;
   /** The heading it stands under in the help; by default the page's own. */
   section?: string;
-  run: (event: KeyboardEvent) => void;
+  run: () => void;
   /** False while there is nothing it could do: it is then neither run nor listed. */
   when?: boolean;
   /** True to run while somebody types in a text field as well; it needs a modifier, or Escape. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Keyboard } from "../keyboard/keyboard.tsx";
+import { PaletteButton } from "../palette/palette-button.tsx";
+import { Toasts } from "../toasts/toasts.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
@@ -22,13 +24,15 @@ export function AppShell({ children }: { children: ReactNode }) {
       <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-canvas px-4 md:hidden">
         <Brand />
         <ConnectionStatus className="ml-auto" />
+        <PaletteButton layout="icon" />
         <ThemeSwitch />
         <SignedIn part="user-icon" />
       </header>
 
       <aside className="hidden min-h-0 flex-col border-r px-3 pt-4 pb-3 md:flex">
         <Brand />
-        <nav aria-label="Main" className="mt-5 flex flex-col gap-0.5">
+        <PaletteButton layout="column" />
+        <nav aria-label="Main" className="mt-4 flex flex-col gap-0.5">
           <NavLinks layout="column" />
         </nav>
         <SignedIn part="admin" />
@@ -58,6 +62,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       </nav>
       <TabTitle />
       <Keyboard />
+      <Toasts />
     </div>
   );
 }

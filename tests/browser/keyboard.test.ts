@@ -40,3 +40,44 @@ test("single keys can be switched off, and stay so", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
   await expect(help).toHaveCount(0);
 });
+
+test("the palette goes places, finds tasks and does what the page can do", async ({
+  page,
+  agent,
+}) => {
+  const taskId = await agent.start("ask", { what: "one" });
+  await page.goto("/");
+  await expect(page.getByText("Proceed with the release?").first()).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Find or do anything" });
+  const field = palette.getByRole("combobox");
+
+  await page.keyboard.press("Control+k");
+  await field.fill("tasks");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/tasks");
+  await expect(palette).toHaveCount(0);
+
+  await page
+    .locator("aside")
+    .getByRole("button", { name: /Find or do/ })
+    .click();
+  await field.fill(taskId.slice(0, 12));
+  await palette.getByRole("option", { name: taskId }).click();
+  await expect(page).toHaveURL(`/tasks/${taskId}`);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("theme dark");
+  await field.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("release");
+  await palette.getByRole("option", { name: /Proceed with the release/ }).click();
+  await expect(page).toHaveURL(/^[^?]*\/(\?question=.+)?$/);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("nothing is called like this");
+  await expect(palette).toContainText("Nothing is called that.");
+  await page.keyboard.press("Control+k");
+  await expect(palette).toHaveCount(0);
+});
