@@ -13,6 +13,7 @@ import { ErrorState, FieldError } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { Sessions } from "./sessions.tsx";
 
 /** Who one is here, the password, and the way out. On a phone also the way to the admin's pages. */
 export function AccountPage() {
@@ -47,6 +48,9 @@ export function AccountPage() {
             <div className="md:hidden">
               <AdminLinks />
             </div>
+          </Section>
+          <Section title="Sessions" note="Where you are signed in.">
+            <Sessions />
           </Section>
           <Section title="Password">
             <PasswordForm />

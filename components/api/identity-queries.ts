@@ -1,5 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
+import { authCall } from "../entry/auth-call.ts";
 import { api } from "./api-client.ts";
+
+/** A browser in which one is signed in. */
+export interface OwnSession {
+  sessionId: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+  isThis: boolean;
+}
 
 // Not told of by the live feed, so these are read anew whenever their page is opened.
 export const identityQueries = {
@@ -8,6 +19,13 @@ export const identityQueries = {
 
   people: () =>
     queryOptions({ queryKey: ["people"], queryFn: () => api.people.list.query(), staleTime: 0 }),
+
+  sessions: () =>
+    queryOptions({
+      queryKey: ["sessions"],
+      queryFn: () => authCall<{ items: OwnSession[] }>("sessions", {}),
+      staleTime: 0,
+    }),
 
   rules: () =>
     queryOptions({ queryKey: ["rules"], queryFn: () => api.settings.rules.query(), staleTime: 0 }),

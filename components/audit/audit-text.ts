@@ -16,6 +16,7 @@ export const actionTexts: Readonly<Record<AuditAction, string>> = {
   "identity.signed_in": "signed in",
   "identity.sign_in_failed": "failed to sign in",
   "identity.signed_out": "signed out",
+  "identity.sessions_ended": "ended sessions",
   "identity.password_changed": "changed a password",
   "identity.set_up": "set the server up",
   "identity.invite_made": "made an invite",

@@ -108,6 +108,9 @@ function PersonRow({ person }: { person: Person }) {
       api.people.change.mutate({ userId: person.userId, ...to }),
     onSettled: () => client.invalidateQueries({ queryKey: ["people"] }),
   });
+  const endSessions = useMutation({
+    mutationFn: () => api.people.endSessions.mutate({ userId: person.userId }),
+  });
   const isDisabled = person.disabledAt !== null;
   const hasOtherGroups = groupsFromText(groups).join() !== person.groups.join();
   return (
@@ -133,6 +136,16 @@ function PersonRow({ person }: { person: Person }) {
             <option key={role}>{role}</option>
           ))}
         </Select>
+        {!isDisabled && (
+          <Button
+            size="sm"
+            disabled={endSessions.isPending}
+            title="Signs them out everywhere, at once"
+            onClick={() => endSessions.mutate()}
+          >
+            Sign out everywhere
+          </Button>
+        )}
         <Button
           size="sm"
           disabled={change.isPending}
@@ -165,7 +178,16 @@ function PersonRow({ person }: { person: Person }) {
           </Button>
         )}
       </form>
+      <p role="status" className="text-ink-2 text-sm empty:hidden">
+        {endSessions.isSuccess && endedText(endSessions.data.ended)}
+      </p>
       {change.error && <FieldError>{readApiError(change.error).message}</FieldError>}
+      {endSessions.error && <FieldError>{readApiError(endSessions.error).message}</FieldError>}
     </li>
   );
+}
+
+function endedText(count: number): string {
+  if (count === 0) return "They were signed in nowhere.";
+  return count === 1 ? "Signed out in one browser." : `Signed out in ${count} browsers.`;
 }

@@ -56,7 +56,7 @@ export function AppShell({ children }: { children: ReactNode }) {
 
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 grid h-14 grid-cols-3 border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 grid h-14 auto-cols-fr grid-flow-col border-t bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
       >
         <NavLinks layout="row" />
       </nav>

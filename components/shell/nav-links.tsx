@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, ListTree, Plus } from "lucide-react";
+import { Inbox, ListTree, Plus, ScrollText } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { queries, useMay } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
@@ -11,6 +11,8 @@ const destinations = [
   { href: "/", label: "Inbox", Icon: Inbox },
   { href: "/tasks", label: "Tasks", Icon: ListTree },
   { href: "/start", label: "Start a task", Icon: Plus },
+  // Where people sign in it stands among the places for admins.
+  { href: "/audit", label: "Audit", Icon: ScrollText },
 ];
 
 /** The places there are, with the number of open questions at the inbox. */
@@ -18,8 +20,10 @@ export function NavLinks({ layout }: { layout: "column" | "row" }) {
   const pathname = usePathname();
   const { data } = useQuery(queries.stats());
   const mayStart = useMay("tasks:start");
+  const isOpen = useQuery(queries.me()).data?.signIn === false;
   return destinations.map(({ href, label, Icon }) => {
     if (href === "/start" && !mayStart) return null;
+    if (href === "/audit" && !isOpen) return null;
     const isHere = href === "/" ? pathname === "/" : pathname.startsWith(href);
     return (
       <IntentLink

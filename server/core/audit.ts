@@ -18,6 +18,7 @@ export const auditActions = [
   "identity.signed_in",
   "identity.sign_in_failed",
   "identity.signed_out",
+  "identity.sessions_ended",
   "identity.password_changed",
   "identity.set_up",
   "identity.invite_made",

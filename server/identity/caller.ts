@@ -39,6 +39,7 @@ export interface IdentityEvent {
     | "signed_in"
     | "sign_in_failed"
     | "signed_out"
+    | "sessions_ended"
     | "password_changed"
     | "set_up"
     | "invite_made"

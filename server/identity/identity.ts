@@ -76,7 +76,8 @@ export class Identity {
     const rules = new TypeRuleBook(rulesInCode, await store.listTypeRules());
     const people = await People.open({ store, clock, hashPassword, note });
     const sessions = new OperatorSessions({
-      client: store.client,
+      store,
+      clock,
       secret,
       people,
       rules,

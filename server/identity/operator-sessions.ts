@@ -2,28 +2,28 @@ import { betterAuth } from "better-auth";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { hashPassword } from "better-auth/crypto";
 import { Access } from "../core/access.ts";
-import { InvalidInput, Unauthorized } from "../core/errors.ts";
+import type { Clock } from "../core/clock.ts";
+import { InvalidInput, TaskNotFound, Unauthorized } from "../core/errors.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
+import type { IdentityStore, PersonRecord, SessionRecord } from "../stores/identity-store.ts";
 import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
 import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
 import type { OpenCalls } from "./open-calls.ts";
 import { maxPasswordLength, minPasswordLength, type People } from "./people.ts";
 import { hashOf } from "./secret-token.ts";
+import { type FoundSession, SessionBook, sessionEnded } from "./session-book.ts";
 import type { TypeRuleBook } from "./type-rule-book.ts";
 
 const sessionSeconds = 14 * 24 * 60 * 60;
 /** A session that is used is extended at most this often. */
 const extendSeconds = 24 * 60 * 60;
-/** Seconds for which a session that was looked up counts without another look. */
-const knownSeconds = 30;
-const maxKnown = 10_000;
 
 /** Headers better-auth is to learn a client's address from; no client can set it, see below. */
 const addressHeader = "x-toolthread-address";
 
 export interface SessionsOptions {
-  /** The Prisma client for better-auth. */
-  client: object;
+  store: IdentityStore;
+  clock: Clock;
   secret: string;
   people: People;
   rules: TypeRuleBook;
@@ -33,19 +33,12 @@ export interface SessionsOptions {
   log: EngineLog;
 }
 
-interface KnownSession {
-  userId: string;
-  sessionId: string;
-  expiresAt: number;
-  lookAgainAt: number;
-}
-
 /** People's passwords and sessions: better-auth, called as a library by our own routes. */
 export class OperatorSessions {
   readonly #options: SessionsOptions;
   readonly #auth: ReturnType<typeof createAuth>;
   readonly #cookieName: string;
-  readonly #known = new Map<string, KnownSession>();
+  readonly #book: SessionBook;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
@@ -54,6 +47,14 @@ export class OperatorSessions {
     const prefix = `toolthread_${hashOf(`name:${options.secret}`).slice(0, 8)}`;
     this.#cookieName = `${prefix}.session_token`;
     this.#auth = createAuth(options, prefix);
+    const { store, clock, openCalls, log } = options;
+    this.#book = new SessionBook({
+      store,
+      clock,
+      openCalls,
+      lookUp: (cookie) => this.#lookUp(cookie),
+      onError: (error) => log.warn("The use of a session was not noted", { error: String(error) }),
+    });
   }
 
   /** Whether a request brings a session's cookie, whatever it is worth. */
@@ -66,9 +67,10 @@ export class OperatorSessions {
     const cookie = cookieNamed(this.#cookieName, headers.get("cookie"));
     if (cookie === null) return null;
     const identifiedAt = this.#options.openCalls.moment;
-    const session = await this.#find(cookie);
+    const session = await this.#book.find(cookie);
     const person = session && this.#options.people.find(session.userId);
     if (!session || !person || person.disabledAt !== null) throw sessionEnded();
+    this.#book.noteUse(session.sessionId, address);
     const { userId, name, email, role, groups } = person;
     return {
       actor: { kind: "operator", id: userId, name, surface: "dashboard", address },
@@ -136,11 +138,7 @@ export class OperatorSessions {
       headers: this.#headers(headers, null),
       returnHeaders: true,
     });
-    for (const [cookie, { sessionId }] of this.#known) {
-      if (caller.handles.includes(`session:${sessionId}`)) this.#known.delete(cookie);
-    }
-    const handle = caller.handles.find((name) => name.startsWith("session:"));
-    if (handle) this.#options.openCalls.end(handle, sessionEnded());
+    this.#book.drop(sessionOf(caller));
     const address = caller.actor.address ?? null;
     this.#options.note({ kind: "signed_out", actor: caller.actor, address, details: {} });
     return answered.getSetCookie();
@@ -182,34 +180,63 @@ export class OperatorSessions {
 
   /** Looks a person's sessions up again, and ends what they have open: their rights changed. */
   forget(userId: string): void {
-    for (const [cookie, session] of this.#known) {
-      if (session.userId === userId) this.#known.delete(cookie);
-    }
-    this.#options.openCalls.end(`user:${userId}`, sessionEnded());
+    this.#book.forgetPerson(userId);
   }
 
-  async #find(cookie: string): Promise<KnownSession | null> {
-    const now = Date.now();
-    const known = this.#known.get(cookie);
-    if (known && known.lookAgainAt > now) return known.expiresAt > now ? known : null;
-    const { openCalls } = this.#options;
-    const began = openCalls.moment;
+  /** The sessions of a caller, the last seen first, and which of them is this one. */
+  async list(caller: Caller): Promise<(SessionRecord & { isThis: boolean })[]> {
+    const found = await this.#book.list(caller.actor.id);
+    const own = sessionOf(caller);
+    return found.map((session) => ({ ...session, isThis: session.sessionId === own }));
+  }
+
+  /**
+   * Ends one other session of a caller, or all others. What has ended before is no mistake.
+   *
+   * @returns how many ended.
+   */
+  async endOwn(caller: Caller, which: { only: string } | "others"): Promise<number> {
+    const own = sessionOf(caller);
+    if (which !== "others" && which.only === own) {
+      throw new InvalidInput("This is the session you are using: sign out to end it.");
+    }
+    const person = this.#options.people.find(caller.actor.id);
+    return this.#end(person, which === "others" ? { except: own } : which, caller);
+  }
+
+  /** Ends all sessions of a person. @returns how many. @throws TaskNotFound */
+  async endAllOf(userId: string, by: Caller): Promise<number> {
+    const person = this.#options.people.find(userId);
+    if (!person) throw new TaskNotFound(`There is nobody with the id ${userId}.`);
+    return this.#end(person, {}, by);
+  }
+
+  async #end(
+    person: PersonRecord | null,
+    which: { only?: string; except?: string },
+    by: Caller,
+  ): Promise<number> {
+    if (!person) return 0;
+    const { userId, email } = person;
+    const ended = await this.#book.end(userId, which);
+    if (ended.length === 0) return 0;
+    this.#options.note({
+      kind: "sessions_ended",
+      actor: by.actor,
+      address: by.actor.address ?? null,
+      details: { userId, email, sessions: ended.length, sessionIds: ended },
+    });
+    return ended.length;
+  }
+
+  async #lookUp(cookie: string): Promise<FoundSession | null> {
     const found = await this.#auth.api.getSession({
       headers: new Headers({ cookie: `${this.#cookieName}=${cookie}` }),
       query: { disableRefresh: true },
     });
-    this.#known.delete(cookie);
     if (!found) return null;
-    const session = {
-      userId: found.user.id,
-      sessionId: found.session.id,
-      expiresAt: found.session.expiresAt.getTime(),
-      lookAgainAt: now + knownSeconds * 1000,
-    };
-    if (this.#known.size >= maxKnown) this.#known.clear();
-    // Something was ended while this was looked up: the next call looks again.
-    if (openCalls.moment === began) this.#known.set(cookie, session);
-    return session;
+    const { id: sessionId, expiresAt } = found.session;
+    return { userId: found.user.id, sessionId, expiresAt: expiresAt.getTime() };
   }
 
   /** What better-auth is to see of a request: its cookies, its browser, and its true address. */
@@ -224,13 +251,13 @@ export class OperatorSessions {
   }
 }
 
-function createAuth({ client, secret, log }: SessionsOptions, cookiePrefix: string) {
+function createAuth({ store, secret, log }: SessionsOptions, cookiePrefix: string) {
   return betterAuth({
     appName: "toolthread",
     secret,
     // Only our own routes call it, after their own checks of Host and Origin: no URL is made of it.
     baseURL: "http://localhost",
-    database: prismaAdapter(client, { provider: "sqlite", transaction: false }),
+    database: prismaAdapter(store.client, { provider: "sqlite", transaction: false }),
     emailAndPassword: {
       enabled: true,
       // People come in by links only.
@@ -257,8 +284,9 @@ function createAuth({ client, secret, log }: SessionsOptions, cookiePrefix: stri
 
 export { hashPassword };
 
-function sessionEnded(): Unauthorized {
-  return new Unauthorized("This session has ended. Sign in again.");
+function sessionOf({ handles }: Caller): string {
+  const handle = handles.find((name) => name.startsWith("session:"));
+  return handle?.slice("session:".length) ?? "";
 }
 
 function wrongPassword(): Unauthorized {

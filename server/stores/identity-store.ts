@@ -13,6 +13,20 @@ export interface PersonRecord {
   disabledAt: Timestamp | null;
 }
 
+/** A browser in which somebody is signed in, without what proves it. */
+export interface SessionRecord {
+  sessionId: string;
+  userId: string;
+  /** What the browser says it is. */
+  userAgent: string | null;
+  /** The remote address it was last seen with; null when it is not known. */
+  address: string | null;
+  createdAt: Timestamp;
+  /** To the minute. */
+  lastSeenAt: Timestamp;
+  expiresAt: Timestamp;
+}
+
 /** An agent's key, without the key. */
 export interface KeyRecord {
   keyId: string;
@@ -76,8 +90,17 @@ export interface IdentityStore {
     userId: string,
     change: Partial<Pick<PersonRecord, "role" | "groups" | "disabledAt">>,
   ): Promise<void>;
-  /** Ends all sessions of a person. */
-  endSessions(userId: string): Promise<void>;
+
+  /** Those of a person that have not expired, the last seen first. */
+  listSessions(userId: string, now: Timestamp): Promise<SessionRecord[]>;
+  /** Does nothing when the session has ended meanwhile. */
+  noteSession(sessionId: string, use: { lastSeenAt: Timestamp; address?: string }): Promise<void>;
+  /**
+   * Ends sessions of a person: all, one (`only`), or all but one (`except`).
+   *
+   * @returns the ids of those that ended.
+   */
+  endSessions(userId: string, which?: { only?: string; except?: string }): Promise<string[]>;
 
   listKeys(): Promise<KeyRecord[]>;
   addKey(key: KeyRecord): Promise<void>;

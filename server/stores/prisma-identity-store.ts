@@ -2,13 +2,14 @@ import { z } from "zod";
 import { type KeyScopes, roles, type Subject, type TypeAccess } from "../core/permission.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { sqliteCodeOf, toStoreError } from "./database-error.ts";
-import type { AgentKey, EntryLink, PrismaClient, User } from "./generated/client.ts";
+import type { AgentKey, EntryLink, PrismaClient, Session, User } from "./generated/client.ts";
 import type {
   EntryLinkRecord,
   IdentityStore,
   KeyRecord,
   NewPerson,
   PersonRecord,
+  SessionRecord,
 } from "./identity-store.ts";
 import { checkRow, fromJsonText } from "./stored-json.ts";
 
@@ -79,8 +80,34 @@ export class PrismaIdentityStore implements IdentityStore {
     await this.#run(() => this.client.user.update({ where: { id: userId }, data }));
   }
 
-  async endSessions(userId: string): Promise<void> {
-    await this.#run(() => this.client.session.deleteMany({ where: { userId } }));
+  async listSessions(userId: string, now: Timestamp): Promise<SessionRecord[]> {
+    const rows = await this.#run(() =>
+      this.client.session.findMany({ where: { userId, expiresAt: { gt: new Date(now) } } }),
+    );
+    return rows.map(toSession).sort((a, b) => (a.lastSeenAt < b.lastSeenAt ? 1 : -1));
+  }
+
+  async noteSession(
+    sessionId: string,
+    { lastSeenAt, address }: { lastSeenAt: Timestamp; address?: string },
+  ): Promise<void> {
+    const data = { lastSeenAt, ipAddress: address };
+    await this.#run(() => this.client.session.updateMany({ where: { id: sessionId }, data }));
+  }
+
+  async endSessions(
+    userId: string,
+    { only, except }: { only?: string; except?: string } = {},
+  ): Promise<string[]> {
+    const id = { equals: only, not: except };
+    return this.#run(() =>
+      this.client.$transaction(async (tx) => {
+        const found = await tx.session.findMany({ where: { userId, id }, select: { id: true } });
+        const ids = found.map((row) => row.id);
+        await tx.session.deleteMany({ where: { id: { in: ids } } });
+        return ids;
+      }),
+    );
   }
 
   async listKeys(): Promise<KeyRecord[]> {
@@ -204,6 +231,19 @@ function toPerson(row: User): PersonRecord {
     createdAt: fromDate(row.createdAt),
     disabledAt: row.disabledAt,
     ...checkRow("users", row.id, memberParts, parts),
+  };
+}
+
+function toSession(row: Session): SessionRecord {
+  const createdAt = fromDate(row.createdAt);
+  return {
+    sessionId: row.id,
+    userId: row.userId,
+    userAgent: row.userAgent || null,
+    address: row.ipAddress || null,
+    createdAt,
+    lastSeenAt: row.lastSeenAt ?? createdAt,
+    expiresAt: fromDate(row.expiresAt),
   };
 }
 

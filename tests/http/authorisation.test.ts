@@ -68,6 +68,7 @@ const rules: Record<string, ProcedureRule> = {
   "people.invite": "people:manage",
   "people.withdrawInvite": "people:manage",
   "people.change": "people:manage",
+  "people.endSessions": "people:manage",
   "settings.rules": "settings:manage",
   "settings.setRule": "settings:manage",
   "audit.list": "audit:read",

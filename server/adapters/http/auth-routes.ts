@@ -65,6 +65,21 @@ export const authRoutes = {
     return { body: {}, cookies: await identity.sessions.signOut(request.headers, caller) };
   }),
 
+  /** Where one is signed in. */
+  "/sessions": bySession(z.strictObject({}).optional(), async ({ identity }, _, caller) => ({
+    body: { items: await identity.sessions.list(caller) },
+    cookies: [],
+  })),
+
+  /** Ends one other session, or all others. */
+  "/end-sessions": bySession(
+    z.union([z.strictObject({ sessionId: token }), z.strictObject({ others: z.literal(true) })]),
+    async ({ identity }, input, caller) => {
+      const which = "others" in input ? "others" : { only: input.sessionId };
+      return { body: { ended: await identity.sessions.endOwn(caller, which) }, cookies: [] };
+    },
+  ),
+
   "/change-password": bySession(
     z.strictObject({ currentPassword: password, newPassword: z.string().min(10).max(128) }),
     async ({ identity, request }, input, caller) => ({

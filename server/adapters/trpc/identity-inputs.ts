@@ -45,6 +45,8 @@ export const inviteInput = z.strictObject({
 
 export const linkIdInput = z.strictObject({ linkId: id });
 
+export const userIdInput = z.strictObject({ userId: id });
+
 export const changePersonInput = z.strictObject({
   userId: id,
   role: role.optional(),

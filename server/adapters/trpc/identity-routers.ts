@@ -8,6 +8,7 @@ import {
   linkIdInput,
   makeKeyInput,
   setRuleInput,
+  userIdInput,
 } from "./identity-inputs.ts";
 import { procedure, router } from "./trpc.ts";
 
@@ -54,6 +55,12 @@ export const peopleRouter = router({
       const { userId, ...change } = input;
       return { person: await identityOf(ctx).changePerson(userId, change, ctx.caller) };
     }),
+
+  endSessions: procedure("people:manage")
+    .input(userIdInput)
+    .mutation(async ({ ctx, input }) => ({
+      ended: await identityOf(ctx).sessions.endAllOf(input.userId, ctx.caller),
+    })),
 });
 
 export const settingsRouter = router({
