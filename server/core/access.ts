@@ -97,6 +97,11 @@ export class Access {
     };
   }
 
+  /** The types with a rule by which it may not answer their questions. */
+  get typesNotAnswered(): string[] {
+    return [...this.#rules().keys()].filter((type) => !this.#admits(type, "answer"));
+  }
+
   #isInReach(task: Seen): boolean {
     const grantee = this.#grantee;
     if (grantee.kind === "person" || grantee.scopes.read === "all") return true;

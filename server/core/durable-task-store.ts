@@ -1,9 +1,10 @@
 import type { TaskScope } from "./access.ts";
+import type { Actor } from "./actor.ts";
 import type { AuditLog } from "./audit.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { Sealed } from "./secret-box.ts";
-import type { Labels, TaskPayload, TaskRecord } from "./task.ts";
+import type { Activity, Labels, TaskPayload, TaskRecord } from "./task.ts";
 import type { TaskEvent, TaskEventKind } from "./task-event.ts";
 import type { QuestionData } from "./task-question.ts";
 import type { TaskStatus } from "./task-status.ts";
@@ -24,10 +25,43 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
+/**
+ * How tasks can be ordered: by creation, by their end, or by the time they worked. The last four
+ * are orders of what has ended: before that neither is known.
+ */
+export const taskOrders = [
+  "newest",
+  "oldest",
+  "latest_finished",
+  "earliest_finished",
+  "longest",
+  "shortest",
+] as const;
+export type TaskOrder = (typeof taskOrders)[number];
+
+/** A span of time: from a moment on, and until before another. */
+export interface Period {
+  from?: Timestamp;
+  until?: Timestamp;
+}
+
+/** Those with an open question that this actor may answer and nobody else took on; see {@link waitsFor}. */
+export interface WaitsForQuery {
+  actor: Actor;
+  /** Types whose questions the actor may not answer. */
+  exceptTypes: readonly string[];
+}
+
 export interface TaskQuery {
   statuses?: TaskStatus[];
+  activities?: Activity[];
+  /** The moment that `activities` and `waitsFor` are about. */
+  now?: Timestamp;
   types?: string[];
-  /** Part of an id, or its beginning. */
+  /**
+   * Words that are all found in the task, upper or lower case: in its id, its labels, its error, or
+   * the first 4,096 characters of its parameters or its result as JSON.
+   */
   text?: string;
   labels?: Labels;
   parentTaskId?: string;
@@ -35,11 +69,14 @@ export interface TaskQuery {
   createdById?: string;
   /** Not these types, also where they are among `types`. */
   exceptTypes?: readonly string[];
+  created?: Period;
+  finished?: Period;
+  waitsFor?: WaitsForQuery;
   /** 1 to 500. */
   limit: number;
   after?: string | null;
-  /** By creation; newest first when not given. */
-  order?: "newest" | "oldest";
+  /** Newest first when not given. With `text` only the two orders by creation. */
+  order?: TaskOrder;
 }
 
 export interface QuestionQuery {
@@ -138,6 +175,12 @@ export interface DurableTaskStore extends TaskStore {
   readFeed(query: FeedQuery): Promise<TaskEvent[]>;
   /** The newest position; 0 when there is none. */
   lastPosition(): Promise<number>;
+  /**
+   * A page may have fewer items than `limit`, even none, and a `nextCursor` all the same: where what
+   * is asked for is rare, it says how far was looked.
+   *
+   * @throws InvalidInput for a cursor that is none, or an order that the rest does not allow.
+   */
   listTasks(query: TaskQuery): Promise<Page<TaskRecord>>;
   listQuestions(query: QuestionQuery): Promise<Page<QuestionData>>;
   /** @param scope counts only what is in it; everything, and cheaply, without one. */

@@ -84,7 +84,8 @@ export interface TaskPayload {
 }
 
 /** What happens to a task at this moment, which its status alone does not tell. */
-export type Activity = "queued" | "running" | "waiting" | "parked" | "resuming" | "done";
+export const activities = ["queued", "running", "waiting", "parked", "resuming", "done"] as const;
+export type Activity = (typeof activities)[number];
 
 /**
  * `queued`: waits for a worker, or for its time. `running`: a worker has it. `waiting`: a worker

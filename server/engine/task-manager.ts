@@ -414,9 +414,9 @@ export class TaskManager {
     return this.#view(await this.#requireTask(taskId));
   }
 
-  /** @throws InvalidInput for a page cursor that is none. */
+  /** @throws InvalidInput for a page cursor that is none, or an order that a search does not have. */
   async listTasks(query: TaskQuery): Promise<Page<TaskView>> {
-    const page = await this.#parts.store.listTasks(query);
+    const page = await this.#parts.store.listTasks({ now: this.#now(), ...query });
     return { ...page, items: page.items.map((task) => this.#view(task)) };
   }
 

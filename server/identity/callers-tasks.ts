@@ -21,6 +21,14 @@ import type { OpenCalls } from "./open-calls.ts";
 const auditPageSize = 500;
 const timelinePageSize = 500;
 
+/** As {@link TaskQuery}; `waitsForMe` are those with an open question that the caller may answer. */
+export type CallersTaskQuery = Omit<
+  TaskQuery,
+  "waitsFor" | "createdById" | "exceptTypes" | "now"
+> & {
+  waitsForMe?: boolean;
+};
+
 /**
  * The engine as one caller may use it. Surfaces have nothing else of it, so that none can forget to
  * ask: what a caller may not see does not exist for it, what it may not do is refused.
@@ -81,8 +89,14 @@ export class CallersTasks {
     return this.#manager.getTask(taskId);
   }
 
-  listTasks(query: TaskQuery): Promise<Page<TaskView>> {
-    return this.#manager.listTasks({ ...query, ...this.#caller.access.scope });
+  /** @throws InvalidInput */
+  listTasks({ waitsForMe, ...query }: CallersTaskQuery): Promise<Page<TaskView>> {
+    const { access, actor } = this.#caller;
+    const all = { ...query, ...access.scope };
+    if (!waitsForMe) return this.#manager.listTasks(all);
+    if (!access.may("questions:answer")) return Promise.resolve({ items: [], nextCursor: null });
+    const waitsFor = { actor, exceptTypes: access.typesNotAnswered };
+    return this.#manager.listTasks({ ...all, waitsFor });
   }
 
   /** @throws TaskNotFound */

@@ -32,6 +32,7 @@ import type { EpochMicros, Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
 import { firstAfter } from "./first-after.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
+import { isIn, matchesQuery, sortingOf } from "./in-memory-list.ts";
 import { MemoryAuditLog } from "./memory-audit-log.ts";
 import { pageBy } from "./page-by.ts";
 import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
@@ -256,11 +257,13 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   }
 
   async listTasks(query: TaskQuery): Promise<Page<TaskRecord>> {
-    const matching = [...this.#tasks.values()].map(({ record }) => record).filter(matches(query));
-    return pageBy(matching, (task) => [task.createdAt, task.taskId], {
-      ...query,
-      descending: query.order !== "oldest",
-    });
+    const { keyOf, descending } = sortingOf(query);
+    const matching = [...this.#tasks.values()].filter(matchesQuery(query));
+    return pageBy(
+      matching.map(({ record }) => record),
+      keyOf,
+      { ...query, descending },
+    );
   }
 
   async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
@@ -413,24 +416,4 @@ function forgetFailures(stored: StoredTask): void {
       stored.questions.set(question.questionId, { ...question, forgotten: true });
     }
   }
-}
-
-function matches(query: TaskQuery): (task: TaskRecord) => boolean {
-  const { statuses, types, text, labels, parentTaskId, rerunOf } = query;
-  const inScope = isIn(query);
-  return (task) =>
-    (!statuses || statuses.includes(task.status)) &&
-    (!types || types.includes(task.type)) &&
-    (!text || task.taskId.includes(text)) &&
-    (!labels || Object.entries(labels).every(([key, value]) => task.labels[key] === value)) &&
-    (parentTaskId === undefined || task.parentTaskId === parentTaskId) &&
-    (rerunOf === undefined || task.rerunOf === rerunOf) &&
-    inScope(task);
-}
-
-function isIn(scope: TaskScope | null = null): (task: TaskRecord) => boolean {
-  const { createdById, exceptTypes } = scope ?? {};
-  return (task) =>
-    (createdById === undefined || task.createdBy.id === createdById) &&
-    !exceptTypes?.includes(task.type);
 }

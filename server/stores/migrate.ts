@@ -5,7 +5,7 @@ import {
   readMigrationFiles,
   toMigrationList,
 } from "./migration-files.ts";
-import { noFilter, openSchemaEngine } from "./schema-engine.ts";
+import { openSchemaEngine, schemaFilter } from "./schema-engine.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
 interface AppliedMigration {
@@ -118,7 +118,7 @@ async function apply(
   const engine = await openSchemaEngine(connection.adapter);
   try {
     const migrationsList = toMigrationList(migrations);
-    await engine.applyMigrations({ migrationsList, filters: noFilter });
+    await engine.applyMigrations({ migrationsList, filters: schemaFilter });
   } catch (error) {
     // Below its first line the engine's message is a trace through its own source.
     const [what] = (error instanceof Error ? error.message : String(error)).split("\n");

@@ -2,7 +2,7 @@ import type { Page } from "../core/durable-task-store.ts";
 import { InvalidInput } from "../core/errors.ts";
 
 /** A keyset position: the sort key of the last item and its id as tie-break. */
-export type PageKey = readonly [sortKey: string, id: string];
+export type PageKey = readonly [sortKey: string | number, id: string];
 
 /** One page of an in-memory list; the cursor is the key of its last item. */
 export function pageBy<Item>(
@@ -14,8 +14,8 @@ export function pageBy<Item>(
   const from = after ? decodePageKey(after) : null;
   const sorted = items
     .map((item) => ({ item, key: keyOf(item) }))
-    .filter(({ key }) => from === null || compare(key, from) * direction > 0)
-    .sort((a, b) => compare(a.key, b.key) * direction)
+    .filter(({ key }) => from === null || comparePageKeys(key, from) * direction > 0)
+    .sort((a, b) => comparePageKeys(a.key, b.key) * direction)
     .slice(0, limit + 1);
   const page = sorted.slice(0, limit);
   const last = page.at(-1);
@@ -30,17 +30,25 @@ export function encodePageKey([sortKey, id]: PageKey): string {
 }
 
 /** @throws InvalidInput for text that {@link encodePageKey} did not make. */
-export function decodePageKey(cursor: string): PageKey {
+export function decodePageKey(cursor: string): readonly [sortKey: string, id: string] {
   const cut = cursor.indexOf("~");
-  if (cut < 0) {
-    throw new InvalidInput(
-      `"${cursor.slice(0, 80)}" is not a page cursor; pass nextCursor of the page before.`,
-    );
-  }
+  if (cut < 0) throw noCursor(cursor);
   return [cursor.slice(0, cut), cursor.slice(cut + 1)];
 }
 
-function compare(a: PageKey, b: PageKey): number {
-  if (a[0] !== b[0]) return a[0] < b[0] ? -1 : 1;
-  return a[1] === b[1] ? 0 : a[1] < b[1] ? -1 : 1;
+export function noCursor(cursor: string): InvalidInput {
+  return new InvalidInput(
+    `"${cursor.slice(0, 80)}" is not a page cursor; pass nextCursor of the page before.`,
+  );
+}
+
+/** By the sort key, as numbers where one of them is a number, and then by the id. */
+export function comparePageKeys([keyA, idA]: PageKey, [keyB, idB]: PageKey): number {
+  if (typeof keyA === "number" || typeof keyB === "number") {
+    const difference = Number(keyA) - Number(keyB);
+    if (difference !== 0) return difference;
+  } else if (keyA !== keyB) {
+    return keyA < keyB ? -1 : 1;
+  }
+  return idA === idB ? 0 : idA < idB ? -1 : 1;
 }

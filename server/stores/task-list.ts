@@ -1,202 +1,231 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Page, TaskQuery } from "../core/durable-task-store.ts";
 import type { TaskRecord } from "../core/task.ts";
-import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
-import { fromColumnText, toColumnText } from "./column-text.ts";
-import { Prisma, type PrismaClient } from "./generated/client.ts";
-import { decodePageKey, encodePageKey } from "./page-by.ts";
-import { keysetAfter } from "./prisma-reads.ts";
+import { toColumnText } from "./column-text.ts";
+import { Prisma, type PrismaClient, type Task } from "./generated/client.ts";
+import { requireSearchable } from "./in-memory-list.ts";
+import { comparePageKeys, decodePageKey, encodePageKey, type PageKey } from "./page-by.ts";
+import { selectList, taskColumns } from "./table-columns.ts";
 import { fromTaskRow } from "./task-row.ts";
-import { inScope } from "./task-scope.ts";
+import {
+  conditionsOf,
+  isAboutLive,
+  type ListStep,
+  planOf,
+  possibleStatuses,
+  type Sorting,
+  type Stream,
+  sortings,
+  within,
+} from "./task-streams.ts";
+import { hasWords, searchedText, wordsOf } from "./task-text.ts";
+import { columnsOfText, type RowWithText, TextSearch, textOfRow } from "./text-search.ts";
 
-// Streams that are merged for one page; more would cost more than they save.
-const maxStreams = 24;
-// Ids looked at in one go when searching for a part of one: about 5 ms.
-const searchStep = 20_000;
-const maxHits = 500;
+type Sql = Prisma.Sql;
+
+export interface ListLimits {
+  /** Tasks looked at in one go, and how many where the text of each has to be read. */
+  step: number;
+  textStep: number;
+  /** Milliseconds after which a page goes back with what there is. */
+  patience: number;
+}
+
+const usualLimits: ListLimits = { step: 4000, textStep: 250, patience: 25 };
+// Up to so many that ended within a period are read through the index of ends, and sorted.
+const fewFinished = 2000;
 
 /**
- * The list of tasks, by keyset. Every page reads about as many rows as it shows, however many there
- * are: several statuses or types are read as one stream each, each in the order of its index, and
- * merged. Only a part of an id is searched for from one end, a step at a time.
+ * The list of tasks, by keyset. Pages read about as many rows as they show, however many there are:
+ * several statuses or types are read as one stream each, each in the order of its index, and merged.
+ * What no index decides is looked for a step at a time, for a while; then the page goes back with
+ * what was found, and says how far was looked.
  */
 export class TaskList {
   readonly #prisma: PrismaClient;
+  readonly #limits: ListLimits;
+  readonly #search: TextSearch;
 
-  constructor(prisma: PrismaClient) {
+  constructor(prisma: PrismaClient, limits: Partial<ListLimits> = {}) {
     this.#prisma = prisma;
+    this.#limits = { ...usualLimits, ...limits };
+    this.#search = new TextSearch(prisma, this.#limits.textStep);
   }
 
   async page(query: TaskQuery): Promise<Page<TaskRecord>> {
-    const { limit } = query;
+    requireSearchable(query);
+    const { limit, text = "" } = query;
+    const words = wordsOf(text);
     const wanted = limit + 1;
-    const found = query.text
-      ? await this.#search(query, query.text, wanted)
-      : await this.#merge(query, wanted);
-    const items = found.slice(0, limit);
-    const last = found.length > limit ? items.at(-1) : undefined;
-    return { items, nextCursor: last ? encodePageKey([last.createdAt, last.taskId]) : null };
-  }
-
-  async #merge(query: TaskQuery, take: number): Promise<TaskRecord[]> {
-    const labels = Object.entries(query.labels ?? {});
-    // A rare label is found through its own index; among a few live tasks, through theirs.
-    const throughLabel = labels.length > 0 && !(query.statuses ?? taskStatuses).every(isLive);
-    const streams = throughLabel ? [this.#filter(query)] : this.#streams(query);
-    const pages = await Promise.all(
-      streams.map((where) =>
-        throughLabel ? this.#labelled(query, where, take) : this.#rows(query, where, take),
-      ),
-    );
-    const newestFirst = query.order !== "oldest";
-    return pages
-      .flat()
-      .sort((a, b) => (newestFirst ? compare(b, a) : compare(a, b)))
-      .slice(0, take);
-  }
-
-  /** One condition for each status and type that can be read in the order of an index. */
-  #streams(query: TaskQuery): Prisma.TaskWhereInput[] {
-    const { statuses, types, parentTaskId, rerunOf, createdById } = query;
-    const rest = this.#filter({ ...query, statuses: undefined, types: undefined });
-    const byOther = [parentTaskId, rerunOf, createdById].some((id) => id !== undefined);
-    if (byOther || (!statuses && !types)) return [this.#filter(query)];
-    const eachStatus = [...new Set(statuses ?? taskStatuses)];
-    const eachType = types && [...new Set(types)];
-    if (!eachType || eachStatus.length * eachType.length > maxStreams) {
-      return eachStatus.map((status) => ({ ...rest, status, ...typesIn(types) }));
+    const stepper = await this.#stepper(query, words, wanted);
+    const found: ListStep["found"] = [];
+    const giveUpAt = performance.now() + this.#limits.patience;
+    let after: PageKey | null = query.after ? decodePageKey(query.after) : null;
+    for (;;) {
+      const step = await stepper(after);
+      found.push(...step.found);
+      after = step.next;
+      if (after === null || found.length >= wanted || performance.now() > giveUpAt) break;
+      await nextTurn();
     }
-    return eachStatus.flatMap((status) =>
-      eachType.map((type) => ({ ...rest, status, type: toColumnText(type) })),
-    );
-  }
-
-  #filter(query: TaskQuery): Prisma.TaskWhereInput {
-    const { statuses, types, labels, parentTaskId, rerunOf } = query;
-    const every = Object.entries(labels ?? {}).map(([key, value]) => ({
-      labelRows: { some: { key: toColumnText(key), value: toColumnText(value) } },
-    }));
+    const items = found.slice(0, limit);
+    const next = found.length > limit ? (items.at(-1)?.key ?? null) : after;
     return {
-      ...(statuses ? { status: { in: statuses } } : {}),
-      ...typesIn(types),
-      ...(parentTaskId === undefined ? {} : { parentTaskId: toColumnText(parentTaskId) }),
-      ...(rerunOf === undefined ? {} : { rerunOf: toColumnText(rerunOf) }),
-      AND: [inScope(query), ...every],
+      items: items.map(({ task }) => task),
+      nextCursor: next && encodePageKey(next),
     };
   }
 
-  async #rows(
-    { order, after }: TaskQuery,
-    where: Prisma.TaskWhereInput,
-    take: number,
-  ): Promise<TaskRecord[]> {
-    const direction = order === "oldest" ? "asc" : "desc";
-    const rows = await this.#prisma.task.findMany({
-      where: { ...where, ...afterPage(after, direction, "id") },
-      orderBy: [{ createdAt: direction }, { id: direction }],
-      take,
-    });
-    return rows.map(fromTaskRow);
-  }
-
-  async #labelled(
-    { labels, order, after }: TaskQuery,
-    where: Prisma.TaskWhereInput,
-    take: number,
-  ): Promise<TaskRecord[]> {
-    const [first = ["", ""]] = Object.entries(labels ?? {});
-    const direction = order === "oldest" ? "asc" : "desc";
-    const rows = await this.#prisma.taskLabel.findMany({
-      where: {
-        key: toColumnText(first[0]),
-        value: toColumnText(first[1]),
-        ...afterPage(after, direction, "taskId"),
-        task: where,
-      },
-      orderBy: [{ createdAt: direction }, { taskId: direction }],
-      take,
-      select: { task: true },
-    });
-    return rows.map(({ task }) => fromTaskRow(task));
-  }
-
-  async #search(query: TaskQuery, text: string, wanted: number): Promise<TaskRecord[]> {
-    const whole = /^task_[0-9a-z]{20,}$/.test(text);
-    if (whole && !query.after) {
-      const where = { AND: [this.#filter(query), { id: text }] };
-      return this.#rows(query, where, wanted);
+  async #stepper(
+    query: TaskQuery,
+    words: string[],
+    wanted: number,
+  ): Promise<(after: PageKey | null) => Promise<ListStep>> {
+    const nothing = possibleStatuses(query).length === 0 || query.types?.length === 0;
+    if (nothing) return async () => ({ found: [], next: null });
+    const sorting = sortings[query.order ?? "newest"];
+    const [word = ""] = words;
+    if (words.length === 1 && /^task_[0-9a-z]{20,}$/.test(word)) {
+      return (after) => this.#all(query, sorting, [Prisma.sql`t.id = ${word}`], after);
     }
-    const found: TaskRecord[] = [];
-    const filter = this.#filter(query);
-    let after = query.after ?? null;
-    do {
-      const step = await this.#searchStep(toColumnText(text), query.order, after);
-      if (step.ids.length > 0) {
-        const where = { AND: [filter, { id: { in: step.ids } }] };
-        found.push(...(await this.#rows({ ...query, after: null }, where, step.ids.length)));
-      }
-      after = step.next;
-      await nextTurn();
-    } while (after !== null && found.length < wanted);
-    return found.slice(0, wanted);
+    const throughText =
+      words.length > 0 &&
+      !isAboutLive(query) &&
+      query.parentTaskId === undefined &&
+      query.rerunOf === undefined;
+    if (throughText) {
+      const conditions = conditionsOf(query);
+      return (after) => this.#search.step(words, conditions, sorting.descending, after);
+    }
+    if (words.length === 0 && query.finished && (await this.#areFew(query.finished))) {
+      const ended = within(Prisma.sql`t.finished_at`, query.finished);
+      return (after) => this.#all(query, sorting, ended, after);
+    }
+    return (after) => this.#merge(query, words, sorting, after, wanted);
   }
 
-  /** The ids with the text in them among the next of all ids, in order. */
-  async #searchStep(
-    text: string,
-    order: TaskQuery["order"],
-    after: string | null,
-  ): Promise<{ ids: string[]; next: string | null }> {
-    const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-    const direction = Prisma.raw(order === "oldest" ? "ASC" : "DESC");
-    const beyond = Prisma.raw(order === "oldest" ? ">" : "<");
-    const [key, id] = after === null ? [] : decodePageKey(after);
-    const from =
-      key === undefined || id === undefined
-        ? Prisma.empty
-        : Prisma.sql`WHERE created_at ${beyond}= ${key}
-            AND (created_at ${beyond} ${key} OR id ${beyond} ${toColumnText(id)})`;
-    const inOrder = Prisma.sql`ORDER BY created_at ${direction}, id ${direction}`;
-    const hits = await this.#prisma.$queryRaw<PlaceInList[]>`
-      SELECT id, "createdAt" FROM (
-        SELECT id, created_at AS "createdAt" FROM tasks ${from} ${inOrder} LIMIT ${searchStep}
-      ) AS part WHERE id LIKE ${pattern} ESCAPE '\\' LIMIT ${maxHits}`;
-    // LIKE does not mind upper and lower case; ids do.
-    const ids = hits.map((hit) => hit.id).filter((hit) => hit.includes(text));
-    if (hits.length === maxHits) return { ids, next: toCursor(hits.at(-1)) };
-    const [last] = await this.#prisma.$queryRaw<PlaceInList[]>`
-      SELECT id, created_at AS "createdAt" FROM tasks ${from} ${inOrder}
-      LIMIT 1 OFFSET ${searchStep - 1}`;
-    return { ids, next: toCursor(last) };
+  async #areFew(period: NonNullable<TaskQuery["finished"]>): Promise<boolean> {
+    const where = [Prisma.sql`finished_at IS NOT NULL`, ...within(Prisma.sql`finished_at`, period)];
+    const [row] = await this.#prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*) AS count FROM (
+        SELECT 1 FROM tasks WHERE ${and(where)} LIMIT ${fewFinished + 1})`;
+    return Number(row?.count) <= fewFinished;
+  }
+
+  /** All tasks that are few by `few`, in one step. */
+  async #all(
+    query: TaskQuery,
+    sorting: Sorting,
+    few: Sql[],
+    after: PageKey | null,
+  ): Promise<ListStep> {
+    const rows = await this.#prisma.$queryRaw<Task[]>`
+      SELECT ${columns} FROM tasks t WHERE ${and([...few, ...conditionsOf(query)])}`;
+    const found = rows.map((row) => foundOf(fromTaskRow(row), sorting));
+    return {
+      found: sorted(found, sorting).filter(
+        ({ key }) => after === null || isBeyond(key, after, sorting),
+      ),
+      next: null,
+    };
+  }
+
+  async #merge(
+    query: TaskQuery,
+    words: string[],
+    sorting: Sorting,
+    after: PageKey | null,
+    wanted: number,
+  ): Promise<ListStep> {
+    const { streams, rest } = planOf(query);
+    const parts = await Promise.all(
+      streams.map((stream) => this.#read(stream, { query, words, sorting, rest, after, wanted })),
+    );
+    // Behind the nearest place up to which a stream was read, another may have nearer ones.
+    const [horizon] = parts
+      .flatMap(({ next }) => (next ? [next] : []))
+      .sort((a, b) => comparePageKeys(a, b) * (sorting.descending ? -1 : 1));
+    const found = sorted(
+      parts.flatMap((part) => part.found),
+      sorting,
+    );
+    return {
+      found: horizon ? found.filter(({ key }) => !isBeyond(key, horizon, sorting)) : found,
+      next: horizon ?? null,
+    };
+  }
+
+  async #read(
+    stream: Stream,
+    asked: {
+      query: TaskQuery;
+      words: string[];
+      sorting: Sorting;
+      rest: Sql[];
+      after: PageKey | null;
+      wanted: number;
+    },
+  ): Promise<ListStep> {
+    const { query, words, sorting, rest, after, wanted } = asked;
+    const { column, descending } = sorting;
+    const isExact = rest.length === 0 && words.length === 0;
+    const { step, textStep } = this.#limits;
+    const look = isExact ? wanted : words.length > 0 ? textStep : step;
+    const isLabel = stream.table === "task_labels";
+    const id = isLabel ? Prisma.sql`task_id` : Prisma.sql`id`;
+    const beyond = Prisma.raw(descending ? "<" : ">");
+    const direction = Prisma.raw(descending ? "DESC" : "ASC");
+    const period = column.sql === "finished_at" ? query.finished : query.created;
+    const isPeriodOfColumn = column.sql !== "worked_seconds";
+    const where = [
+      ...stream.where,
+      ...(isPeriodOfColumn ? within(column, period) : []),
+      ...(after ? [keyset(sorting, id, beyond, after)] : []),
+    ];
+    const from = Prisma.sql`FROM ${Prisma.raw(stream.table)} INDEXED BY ${Prisma.raw(stream.index)}
+      WHERE ${and(where)} ORDER BY ${column} ${direction}, ${id} ${direction}`;
+    const place = isLabel ? id : Prisma.sql`rowid`;
+    const rows = await this.#prisma.$queryRaw<RowWithText[]>`
+      SELECT ${columns}${words.length > 0 ? columnsOfText : Prisma.empty}
+      FROM (SELECT ${place} AS place ${from} LIMIT ${look}) AS c
+      CROSS JOIN tasks t ON ${isLabel ? Prisma.sql`t.id` : Prisma.sql`t.rowid`} = c.place
+      ${words.length > 0 ? Prisma.sql`JOIN task_payloads p ON p.task_id = t.id` : Prisma.empty}
+      WHERE ${and(rest)} LIMIT ${words.length > 0 ? look : wanted}`;
+    const found = rows
+      .filter((row) => words.length === 0 || hasWords(searchedText(textOfRow(row)), words))
+      .map((row) => foundOf(fromTaskRow(row), sorting));
+    // Enough, or all that there is: then nobody needs to know how far was looked.
+    const last = found.at(-1);
+    if (isExact && rows.length < wanted) return { found, next: null };
+    if (rows.length >= wanted && words.length === 0 && last) return { found, next: last.key };
+    const [limit] = await this.#prisma.$queryRaw<{ key: string | number; id: string }[]>`
+      SELECT ${column} AS key, ${id} AS id ${from} LIMIT 1 OFFSET ${look - 1}`;
+    return { found, next: limit ? [limit.key, limit.id] : null };
   }
 }
 
-interface PlaceInList {
-  id: string;
-  createdAt: string;
+const columns = Prisma.raw(selectList(taskColumns, "t"));
+
+function and(conditions: Sql[]): Sql {
+  return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");
 }
 
-function toCursor(place: PlaceInList | undefined): string | null {
-  return place ? encodePageKey([place.createdAt, fromColumnText(place.id)]) : null;
+// The first condition alone would do in words, but only a plain comparison lets the database begin at
+// that place in the index.
+function keyset({ column, toColumn }: Sorting, id: Sql, beyond: Sql, after: PageKey): Sql {
+  const value = toColumn(String(after[0]));
+  return Prisma.sql`${column} ${beyond}= ${value}
+    AND (${column} ${beyond} ${value} OR ${id} ${beyond} ${toColumnText(after[1])})`;
 }
 
-function afterPage(
-  after: string | null | undefined,
-  direction: "asc" | "desc",
-  idField: string,
-): Record<string, unknown> {
-  return after ? keysetAfter("createdAt", after, direction === "asc" ? "gt" : "lt", idField) : {};
+function foundOf(task: TaskRecord, { keyOf }: Sorting): ListStep["found"][number] {
+  return { task, key: keyOf(task) };
 }
 
-function typesIn(types: readonly string[] | undefined): Prisma.TaskWhereInput {
-  return types ? { type: { in: types.map(toColumnText) } } : {};
+function sorted(found: ListStep["found"], { descending }: Sorting): ListStep["found"] {
+  return found.sort((a, b) => comparePageKeys(a.key, b.key) * (descending ? -1 : 1));
 }
 
-function isLive(status: TaskStatus): boolean {
-  return !isTerminal(status);
-}
-
-function compare(a: TaskRecord, b: TaskRecord): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.taskId === b.taskId ? 0 : a.taskId < b.taskId ? -1 : 1;
+function isBeyond(key: PageKey, other: PageKey, { descending }: Sorting): boolean {
+  return comparePageKeys(key, other) * (descending ? -1 : 1) > 0;
 }

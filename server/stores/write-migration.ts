@@ -13,7 +13,7 @@ import {
   readMigrationFiles,
 } from "./migration-files.ts";
 import { packageRoot } from "./package-root.ts";
-import { noFilter, openSchemaEngine } from "./schema-engine.ts";
+import { openSchemaEngine, schemaFilter } from "./schema-engine.ts";
 import { inMemory, SqliteConnection } from "./sqlite-connection.ts";
 
 /** The SQL that is missing between the migrations and the schema; null when they agree. */
@@ -31,7 +31,7 @@ export async function missingSql(
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
-      filters: noFilter,
+      filters: schemaFilter,
     });
     const text = stdout?.trim() ?? "";
     return text === "" || text === "-- This is an empty migration." ? null : `${text}\n`;

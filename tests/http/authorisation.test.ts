@@ -50,6 +50,8 @@ const rules: Record<string, ProcedureRule> = {
   "tasks.poll": "tasks:read",
   "tasks.cancel": "tasks:cancel",
   "tasks.rerun": "tasks:start",
+  "tasks.cancelMany": "tasks:cancel",
+  "tasks.rerunMany": "tasks:start",
   "tasks.stats": "tasks:read",
   "questions.list": "tasks:read",
   "questions.get": "tasks:read",

@@ -6,13 +6,13 @@ import {
   claimInput,
   declineInput,
   listQuestionsInput,
-  listTasksInput,
   pollInput,
   questionIdInput,
   rerunInput,
   startInput,
   taskIdInput,
 } from "../trpc/input-schemas.ts";
+import { listTasksInput } from "../trpc/list-tasks-input.ts";
 import {
   auditPage,
   cancelledResponse,
@@ -74,7 +74,7 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "tasks.list",
     input: listTasksInput,
     output: taskPage,
-    summary: "List tasks, newest first",
+    summary: "List tasks, newest first or in another order",
     status: ok,
     refusals: [400],
   },

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { type AuditQuery, auditActions } from "../../core/audit.ts";
-import { parseTimestamp, type Timestamp, toTimestamp } from "../../core/timestamp.ts";
-
-const moment = z
-  .string()
-  .max(40)
-  .optional()
-  .describe("An ISO 8601 date, or date and time; no zone means UTC");
+import { moment, timestampOf } from "./moment-input.ts";
 
 const filters = {
   actor: z.string().min(1).max(200).optional().describe("Somebody's id, or a part of their name"),
@@ -39,9 +33,4 @@ export function auditFilters(input: Filters): Omit<AuditQuery, "limit" | "after"
     ...(from !== undefined && { from: timestampOf(from) }),
     ...(until !== undefined && { until: timestampOf(until) }),
   };
-}
-
-function timestampOf(text: string): Timestamp {
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-  return toTimestamp(parseTimestamp(isDate ? `${text.trim()}T00:00Z` : text));
 }

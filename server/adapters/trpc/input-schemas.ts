@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { JsonValue } from "../../core/json.ts";
-import { taskStatuses } from "../../core/task-status.ts";
 import { updateLevels } from "../../core/task-update.ts";
 
 /** Seconds a poll over a network may be held; a longer wait would outlive proxies. */
@@ -8,9 +7,9 @@ export const maxPollSeconds = 60;
 
 const maxPageSize = 500;
 
-const id = z.string().min(1).max(200);
-const pageSize = z.int().min(1).max(maxPageSize).default(50).describe("Items a page");
-const pageCursor = z
+export const id = z.string().min(1).max(200);
+export const pageSize = z.int().min(1).max(maxPageSize).default(50).describe("Items a page");
+export const pageCursor = z
   .string()
   .max(500)
   .nullish()
@@ -21,7 +20,7 @@ const json = z
   .custom<JsonValue>((value) => value !== undefined, "is missing")
   .meta({ override: {}, description: "Any JSON value" });
 
-const labels = z.record(z.string().min(1).max(100), z.string().max(500));
+export const labels = z.record(z.string().min(1).max(100), z.string().max(500));
 
 export const taskIdInput = z.strictObject({ taskId: id });
 
@@ -49,18 +48,6 @@ export const rerunInput = z.strictObject({
   taskId: id,
   params: json.optional().describe("Other parameters; the same ones when left out"),
   idempotencyKey,
-});
-
-export const listTasksInput = z.strictObject({
-  statuses: z.array(z.enum(taskStatuses)).max(20).optional(),
-  types: z.array(z.string().max(200)).max(100).optional(),
-  text: z.string().max(200).optional().describe("Part of a task id, or its beginning"),
-  labels: labels.optional(),
-  parentTaskId: id.optional().describe("Only the tasks that this task started"),
-  rerunOf: id.optional().describe("Only the reruns of this task"),
-  limit: pageSize,
-  after: pageCursor,
-  order: z.enum(["newest", "oldest"]).default("newest"),
 });
 
 export const eventsInput = z.strictObject({
@@ -106,6 +93,16 @@ export const cancelInput = z.strictObject({
   reason: z.string().max(2000).nullish(),
   force: z.boolean().optional().describe("End the task at once, without its clean-up"),
 });
+
+/** Tasks that one call does something to: as many as a page can have. */
+const manyIds = z.array(id).min(1).max(maxPageSize);
+
+export const cancelManyInput = z.strictObject({
+  taskIds: manyIds,
+  reason: z.string().max(2000).nullish(),
+});
+
+export const rerunManyInput = z.strictObject({ taskIds: manyIds });
 
 export const listQuestionsInput = z.strictObject({
   state: z.enum(["open", "resolved"]).default("open"),

@@ -1,15 +1,18 @@
 import type { PollResponse, PollResponseJson } from "../../core/poll-response.ts";
+import { forEachTask } from "./for-each-task.ts";
 import {
   cancelInput,
+  cancelManyInput,
   eventsInput,
-  listTasksInput,
   maxPollSeconds,
   pollInput,
   rerunInput,
+  rerunManyInput,
   searchEventsInput,
   startInput,
   taskIdInput,
 } from "./input-schemas.ts";
+import { listTasksInput, taskQueryOf } from "./list-tasks-input.ts";
 import { procedure, router } from "./trpc.ts";
 
 export const tasksRouter = router({
@@ -29,7 +32,7 @@ export const tasksRouter = router({
 
   list: procedure("tasks:read")
     .input(listTasksInput)
-    .query(({ ctx, input }) => ctx.tasks.listTasks(input)),
+    .query(({ ctx, input }) => ctx.tasks.listTasks(taskQueryOf(input))),
 
   events: procedure("tasks:read")
     .input(eventsInput)
@@ -75,6 +78,25 @@ export const tasksRouter = router({
       const { task, created } = await ctx.tasks.rerunTask(taskId, options);
       return { taskId: task.taskId, status: task.status, created };
     }),
+
+  cancelMany: procedure("tasks:cancel")
+    .input(cancelManyInput)
+    .mutation(({ ctx, input }) => {
+      const { taskIds, reason } = input;
+      return forEachTask(taskIds, async (taskId) => {
+        const cancelled = await ctx.tasks.cancelTask(taskId, { reason });
+        return cancelled ? "cancelled" : "had_ended";
+      });
+    }),
+
+  rerunMany: procedure("tasks:start")
+    .input(rerunManyInput)
+    .mutation(({ ctx, input }) =>
+      forEachTask(input.taskIds, async (taskId) => {
+        const { task } = await ctx.tasks.rerunTask(taskId, {});
+        return task.taskId;
+      }),
+    ),
 
   stats: procedure("tasks:read").query(({ ctx }) => ctx.tasks.stats()),
 });
