@@ -292,7 +292,7 @@ export class PrismaReads {
  * What comes after a page. The first condition alone would do in words, but only a plain comparison
  * lets the database begin at that place in the index.
  */
-export function keysetAfter(
+function keysetAfter(
   sortBy: string,
   cursor: string,
   direction: "gt" | "lt",
