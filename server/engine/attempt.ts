@@ -12,17 +12,18 @@ import { type JsonValue, toJsonValue } from "../core/json.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { isTerminal } from "../core/task-status.ts";
-import { defaultCancelGraceSeconds, defaultParkAfterSeconds } from "../core/task-type.ts";
+import { defaultCancelGraceSeconds } from "../core/task-type.ts";
 import { addSeconds, toTimestamp } from "../core/timestamp.ts";
 import { AttemptContext } from "./attempt-context.ts";
 import { AttemptSlot, type SlotSource } from "./attempt-slot.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
+import { type Parkable, Parking } from "./parking.ts";
+import { PatientWriter } from "./patient-writer.ts";
 import { type RecordedHistory, Replay } from "./replay.ts";
 import { retryDelay } from "./retry-delay.ts";
 import { splitSecrets } from "./secret-parts.ts";
 import type { RegisteredType } from "./task-type-registry.ts";
-import { type Place, WaitingLine } from "./waiting-line.ts";
 import { WorkTimer } from "./work-timer.ts";
 
 /**
@@ -50,9 +51,9 @@ export class Attempt {
   #hasReturned = false;
   #questionsUnderWay = 0;
   #isOver = false;
-  #disarmParking: () => void = () => {};
   #onSafePoint: (() => void) | null = null;
-  readonly #storeIsAway = new WaitingLine();
+  readonly #writer: PatientWriter;
+  readonly #parking: Parking;
 
   constructor(
     parts: EngineParts,
@@ -67,15 +68,17 @@ export class Attempt {
     this.secrets = secrets;
     this.#type = type;
     this.#context = new AttemptContext(this, parts, new Replay(history));
+    this.#writer = new PatientWriter(parts, task.taskId);
+    this.#parking = new Parking(parts, type.options, this.#asParkable());
     const { timeout = Number.POSITIVE_INFINITY } = type.options;
     const timer = new WorkTimer(parts.clock, timeout, () => this.#timeOut(timeout));
     this.slot = new AttemptSlot(slots(this), timer, {
       onClock: (clock) => this.#post({ kind: "set_clock", clock }),
       onIdle: () => {
         this.#onSafePoint?.();
-        this.#armParking();
+        this.#parking.arm();
       },
-      onBusy: () => this.#disarmParking(),
+      onBusy: () => this.#parking.disarm(),
     });
     this.#endWatch = parts.hub.watchTask(task.taskId, (change) => this.#notice(change));
     if (task.cancelRequestedAt !== null) this.#cancel(task);
@@ -170,56 +173,12 @@ export class Attempt {
    * is no failure of the task.
    */
   commit<K extends CommandKind>(input: AttemptCommand<K>): Promise<CommandResult<K>> {
-    // While writes wait for the store, later ones wait behind them: they keep their order.
-    const committed = this.#storeIsAway.isEmpty
-      ? this.#commitOnce(input).catch((error: unknown) => this.#afterFailure(input, error))
-      : this.#commitInLine(input, this.#storeIsAway.join());
+    const committed = this.#writer.write(() => this.#commitOnce(input));
     if (input.kind !== "ask") return committed;
     this.#questionsUnderWay += 1;
     return committed.finally(() => {
       this.#questionsUnderWay -= 1;
     });
-  }
-
-  /** Tries again for as long as the store is away; any other failure is the caller's. */
-  #afterFailure<K extends CommandKind>(
-    input: AttemptCommand<K>,
-    error: unknown,
-  ): Promise<CommandResult<K>> {
-    if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
-    if (!hasErrorCode(error, "store_unavailable")) throw error;
-    const isFirst = this.#storeIsAway.isEmpty;
-    return this.#commitInLine(input, this.#storeIsAway.join(), isFirst ? error : null);
-  }
-
-  async #commitInLine<K extends CommandKind>(
-    input: AttemptCommand<K>,
-    place: Place,
-    failure: Error | null = null,
-  ): Promise<CommandResult<K>> {
-    try {
-      let failed = failure;
-      for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
-        await place.turn;
-        if (failed) await this.#waitForStore(failed, delay);
-        try {
-          return await this.#commitOnce(input);
-        } catch (error) {
-          if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
-          if (!hasErrorCode(error, "store_unavailable")) throw error;
-          failed = error;
-        }
-      }
-    } finally {
-      place.leave();
-    }
-  }
-
-  async #waitForStore({ message }: Error, seconds: number): Promise<void> {
-    const { clock, log } = this.#parts;
-    const { taskId } = this.task;
-    log.warn("the store cannot be written; trying again", { taskId, error: message });
-    await new Promise<void>((resolve) => clock.after(seconds, resolve));
   }
 
   /** Sends the write on its way before it returns. */
@@ -232,10 +191,13 @@ export class Attempt {
       return Promise.reject(error);
     }
     const command = { ...input, taskId, epoch, at: clock.now() } as unknown as Command<K>;
-    const committed = store.commit(command);
-    return input.kind === "record"
-      ? committed.then((result) => this.#afterRecord(result))
-      : committed;
+    return store.commit(command).then(
+      (result) => (input.kind === "record" ? this.#afterRecord(result) : result),
+      (error: unknown) => {
+        if (hasErrorCode(error, "lease_lost")) this.fence(error as LeaseLost);
+        throw error;
+      },
+    );
   }
 
   /** A recorded step is where an attempt that is to be given back stops. */
@@ -309,55 +271,35 @@ export class Attempt {
     void this.commit(input).catch(() => {});
   }
 
-  #armParking(): void {
-    const { park = false, parkAfter = defaultParkAfterSeconds } = this.#type.options;
-    if (!park || !this.#parts.store.isDurable) return;
-    this.#disarmParking();
-    this.#disarmParking = this.#parts.clock.after(parkAfter, () => void this.#park());
+  #asParkable(): Parkable {
+    const attempt = this;
+    return {
+      taskId: this.task.taskId,
+      get isOnlyWaiting() {
+        return attempt.slot.isOnlyWaiting;
+      },
+      get awaitedChildren() {
+        return attempt.#context.awaitedChildren;
+      },
+      park: () => this.#park(),
+    };
   }
 
-  /**
-   * Leaves memory for the time of a wait. Nothing is told to the handler: its promises never settle,
-   * and the task runs again from its journal when it is woken.
-   */
-  async #park(): Promise<void> {
-    if (!this.slot.isOnlyWaiting || this.#isOver || this.#fence) return;
-    const { awaitedQuestions: openQuestions, wakesAt: wakeAt, awaitedChildren } = this.#context;
+  async #park(): Promise<boolean> {
+    if (!this.slot.isOnlyWaiting || this.#isOver || this.#fence) return false;
+    const { awaitedQuestions: openQuestions, wakesAt: wakeAt } = this.#context;
     this.#context.saveProgress();
     try {
-      if (!(await this.commit({ kind: "park", openQuestions, wakeAt }))) return;
+      if (!(await this.commit({ kind: "park", openQuestions, wakeAt }))) return false;
     } catch (error) {
       this.#reportUnended(error);
-      return;
+      return false;
     }
     this.#fence = new LeaseLost(
       `Task ${this.task.taskId} is parked; a later attempt goes on with it.`,
     );
     this.#onFenced();
-    await this.#wakeIfOver(awaitedChildren);
-  }
-
-  /**
-   * What a parked task waits for wakes it. But what came while it was being parked, and a child that
-   * ended before, when its parent still had a worker, woke nobody.
-   */
-  async #wakeIfOver(children: string[]): Promise<void> {
-    const { store, clock, log } = this.#parts;
-    const { taskId } = this.task;
-    const isWaitOver = !this.slot.isOnlyWaiting;
-    for (let delay = 0.1; ; delay = Math.min(delay * 2, 5)) {
-      try {
-        const tasks = await Promise.all(children.map((child) => store.getTask(child)));
-        if (isWaitOver || tasks.some((task) => task && isTerminal(task.status))) {
-          await store.commit({ kind: "wake", taskId, at: clock.now() });
-        }
-        return;
-      } catch (error) {
-        log.warn("a parked task could not be woken yet", { taskId, error: describeThrown(error) });
-        if (!hasErrorCode(error, "store_unavailable")) return;
-      }
-      await new Promise<void>((resolve) => clock.after(delay, resolve));
-    }
+    return true;
   }
 
   #notice(change: Change): void {
