@@ -42,8 +42,12 @@ export async function respondForTool(
   };
 }
 
-/** A refused answer leaves the question open, so that the next reading can be tried. */
-async function answerFirstThatFits(
+/**
+ * Answers with the first reading of it that the question takes: a refused answer leaves it open.
+ *
+ * @returns whether the answer won. @throws InvalidAnswer and what else an answer throws.
+ */
+export async function answerFirstThatFits(
   question: Readonly<QuestionData>,
   answer: JsonValue,
   tasks: ToolCall["tasks"],

@@ -56,8 +56,8 @@ const rules = `## How to work with a task
 - Every error has a next_step: follow it.`;
 
 function typeLine({ type, title, description, paramsSchema }: TaskTypeInfo): string {
-  const about = [title === type ? "" : title, description].filter(Boolean).join(". ");
-  return `- \`${type}\`${about ? `: ${oneLine(about)}` : ""}${paramsText(paramsSchema)}`;
+  const about = [title === type ? "" : title, description].filter(Boolean).map(oneLine).join(". ");
+  return `- \`${type}\`${about ? `: ${about}.` : ":"}${paramsText(paramsSchema)}`;
 }
 
 function paramsText(schema: JsonObject | null): string {

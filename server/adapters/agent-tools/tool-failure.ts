@@ -12,6 +12,10 @@ export interface ToolFailure {
   };
 }
 
+export function isToolFailure(result: ToolFields | ToolFailure): result is ToolFailure {
+  return typeof result.error === "object" && result.error !== null && "next_step" in result.error;
+}
+
 export const operatorsOnly =
   "Only an operator can answer this question, signed in to the toolthread dashboard: no tool can. " +
   "Tell the customer who must answer and what is asked, and go on polling with poll_task, since = " +

@@ -6,6 +6,8 @@ import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import { CallersTasks } from "../../identity/callers-tasks.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
+import type { McpHandler } from "../mcp/handle-mcp.ts";
+import { mcpEndpoint, mcpErrorResponse } from "../mcp/mcp-error-response.ts";
 import { handleRest, restRoot } from "../rest/handle-rest.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { handleTrpc, trpcEndpoint, trpcErrorResponse } from "../trpc/handle-trpc.ts";
@@ -58,12 +60,21 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
     // Not awaited: a frame would be held for as long as a poll waits.
     return caller instanceof Promise ? caller.then(answer) : answer(caller);
   };
+  // The protocol's library is large, and many servers are never asked for it.
+  let mcp: Promise<McpHandler> | null = null;
+  const callMcp = async (request: Request, origin: CallOrigin) => {
+    const caller = await door.gate.identify(request, "mcp", origin);
+    mcp ??= import("../mcp/handle-mcp.ts").then((module) => module.createMcp(parts.closing));
+    const handle = await mcp;
+    return handle(request, { context: contextOf(parts, door, caller), onUnexpected });
+  };
   const route = (request: Request, origin: CallOrigin, path: string, query: string) => {
     parts.access.checkHost(request.headers);
     parts.access.checkOrigin(request.headers);
     if (isBelow(path, trpcEndpoint) || isBelow(path, restRoot)) {
       return callFrom(request, origin, path, query);
     }
+    if (path === mcpEndpoint) return callMcp(request, origin);
     if (isBelow(path, authRoot) && door.identity) {
       const call = { identity: door.identity, request, origin };
       return handleAuth(path.slice(authRoot.length), call, door.gate);
@@ -97,6 +108,7 @@ function doorOf({ identity }: ApiParts): Door {
 }
 
 function errorResponse(path: string, error: ApiError): Response {
+  if (path === mcpEndpoint) return mcpErrorResponse(error);
   return isBelow(path, trpcEndpoint) ? trpcErrorResponse(error) : problemResponse(error);
 }
 

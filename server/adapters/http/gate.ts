@@ -9,7 +9,7 @@ import { isFromOwnPage } from "./access-rules.ts";
 import { isEqualText, type SessionCookies } from "./session-cookies.ts";
 
 /** A surface of the API over HTTP. */
-export type HttpSurface = "trpc" | "rest";
+export type HttpSurface = "trpc" | "rest" | "mcp";
 
 /** Says who sends a request. */
 export interface Gate {
@@ -77,7 +77,7 @@ const keyAgents = agentOn("api-key", "agent with the API key");
 function agentOn(id: string, name: string): Record<HttpSurface, Caller> {
   const access = new Access({ kind: "key", keyId: id, scopes: allScopes, owner: null });
   const on = (surface: HttpSurface) => programCaller({ kind: "agent", id, name, surface }, access);
-  return { trpc: on("trpc"), rest: on("rest") };
+  return { trpc: on("trpc"), rest: on("rest"), mcp: on("mcp") };
 }
 
 /**
