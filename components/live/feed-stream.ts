@@ -12,6 +12,8 @@ export interface FeedStreamListener {
   /** One message of the feed, as JSON, and the id after which a later stream goes on. */
   onMessage(id: string, json: string): void;
   onState(state: ConnectionState): void;
+  /** The server lives, though it has nothing to say. */
+  onHeartbeat(): void;
 }
 
 /**
@@ -25,18 +27,19 @@ export class FeedStream {
   #lastEventId: string | null;
   #connects = 0;
   #attempts = 0;
-  #wasLive = false;
+  #wasLive: boolean;
   #downSince: number | null = null;
   /** When the present try began, or the server was last heard. */
   #heardAt = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #watchTimer: ReturnType<typeof setInterval> | undefined;
-  #state: ConnectionState = "connecting";
+  #state: ConnectionState | null = null;
 
   /** @param lastEventId where to go on; null begins with a `reset`. */
   constructor(listener: FeedStreamListener, lastEventId: string | null = null) {
     this.#listener = listener;
     this.#lastEventId = lastEventId;
+    this.#wasLive = lastEventId !== null;
   }
 
   open(): void {
@@ -89,7 +92,10 @@ export class FeedStream {
     this.#source = source;
     // The names are those of tRPC's streams; a source that was closed tells nothing more.
     source.addEventListener("connected", () => this.#up());
-    source.addEventListener("ping", () => this.#heard());
+    source.addEventListener("ping", () => {
+      this.#heard();
+      this.#listener.onHeartbeat();
+    });
     source.addEventListener("message", ({ data, lastEventId }) => {
       this.#heard();
       this.#lastEventId = lastEventId;

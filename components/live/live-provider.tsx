@@ -6,35 +6,39 @@ import { applyFeed } from "./apply-feed.ts";
 import type { ConnectionState } from "./connection-state.ts";
 import { FeedBuffer } from "./feed-buffer.ts";
 import type { FeedMessage } from "./feed-message.ts";
-import { FeedStream } from "./feed-stream.ts";
 import { paced } from "./paced.ts";
+import { SharedFeed } from "./shared-feed.ts";
 
 interface Live {
   state: ConnectionState;
+  /** Whether this tab has the browser's stream: exactly one of the open tabs does. */
+  leads: boolean;
   reconnect: () => void;
 }
 
-const LiveContext = createContext<Live>({ state: "connecting", reconnect: () => {} });
+const LiveContext = createContext<Live>({ state: "connecting", leads: false, reconnect: () => {} });
 
-/** The state of the tab's stream. */
+/** The state of the browser's one stream. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }
 
-/** Opens the tab's one stream and keeps every cached query current with it. */
+/** Shares in the browser's one stream and keeps every cached query current with it. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [state, setState] = useState<ConnectionState>("connecting");
-  const [connection, setConnection] = useState<FeedStream | null>(null);
+  const [leads, setLeads] = useState(false);
+  const [connection, setConnection] = useState<SharedFeed | null>(null);
 
   useEffect(() => {
     const stats = paced(1000, () => void client.invalidateQueries({ queryKey: ["stats"] }));
     const buffer = new FeedBuffer<FeedMessage>((messages) =>
       applyFeed(client, messages, stats.run),
     );
-    const opened = new FeedStream({
-      onMessage: (_id, json) => buffer.add(JSON.parse(json)),
+    const opened = new SharedFeed({
+      onMessage: (message) => buffer.add(message),
       onState: setState,
+      onLead: setLeads,
     });
     opened.open();
     setConnection(opened);
@@ -46,8 +50,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [client]);
 
   const live = useMemo(
-    () => ({ state, reconnect: () => connection?.reconnect() }),
-    [state, connection],
+    () => ({ state, leads, reconnect: () => connection?.reconnect() }),
+    [state, leads, connection],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
 }
