@@ -276,6 +276,18 @@ export class TaskManager {
     return { ...resolution, won: await this.#repeatsSecret(resolution.question, json, options) };
   }
 
+  /**
+   * Says whether an answer would fit, and changes nothing. A closed question takes none, which is told
+   * to whoever then answers.
+   *
+   * @throws InvalidAnswer, TaskNotFound
+   */
+  async checkAnswer(questionId: string, answer: unknown, options: CallOptions): Promise<void> {
+    const question = await this.#findQuestion(questionId, undefined);
+    const counts = question.outcome === null && mayAnswer(question, options.actor ?? libraryActor);
+    if (counts) await this.#checkAnswer(question, toJsonValue(answer ?? null, "the answer"));
+  }
+
   /** @throws InvalidAnswer, in which a secret answer is not repeated. */
   async #checkAnswer(question: QuestionData, answer: JsonValue): Promise<void> {
     try {

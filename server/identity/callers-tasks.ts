@@ -198,6 +198,12 @@ export class CallersTasks {
     return this.#manager.answerQuestion(questionId, answer, { actor: this.#caller.actor });
   }
 
+  /** Says whether an answer would fit, and changes nothing. @throws TaskNotFound, InvalidAnswer */
+  async checkAnswer(questionId: string, answer: unknown): Promise<void> {
+    await this.#findQuestion(questionId);
+    return this.#manager.checkAnswer(questionId, answer, { actor: this.#caller.actor });
+  }
+
   /** @throws TaskNotFound, Forbidden */
   async declineQuestion(questionId: string, reason?: string | null): Promise<Resolution> {
     await this.#requireAnswerable(questionId, "declined");

@@ -56,6 +56,8 @@ const rules: Record<string, ProcedureRule> = {
   "questions.list": "tasks:read",
   "questions.get": "tasks:read",
   "questions.answer": "questions:answer",
+  "questions.answerMany": "questions:answer",
+  "questions.check": "questions:answer",
   "questions.decline": "questions:answer",
   "questions.claim": "questions:claim",
   "questions.release": "questions:claim",

@@ -195,11 +195,32 @@ export const pollResponse = z.object({
 });
 
 export const questionPage = z.object({
-  items: z.array(questionSchema.extend({ taskType: z.string(), taskStatus: status })),
+  items: z.array(
+    questionSchema.extend({
+      taskType: z.string(),
+      taskStatus: status,
+      tasksBehind: z.int().describe("How many tasks cannot go on before this one does"),
+    }),
+  ),
   nextCursor: z.string().nullable(),
 });
 
 export const questionResponse = z.object({ question: questionSchema });
+
+export const answeredManyResponse = z.object({
+  results: z.array(
+    z.object({
+      questionId: z.string(),
+      result: z
+        .enum(["answered", "closed", "refused"])
+        .describe("closed: somebody or the deadline was first; refused: see error"),
+      question: questionSchema.nullable(),
+      error: z
+        .object({ code: z.string(), message: z.string(), details: z.record(z.string(), json) })
+        .nullable(),
+    }),
+  ),
+});
 
 export const taskTypeList = z.array(
   z.object({

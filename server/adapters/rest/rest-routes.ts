@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { listAuditInput } from "../trpc/audit-inputs.ts";
 import {
   answerInput,
+  answerManyInput,
   cancelInput,
   claimInput,
   declineInput,
@@ -14,6 +15,7 @@ import {
 } from "../trpc/input-schemas.ts";
 import { listTasksInput } from "../trpc/list-tasks-input.ts";
 import {
+  answeredManyResponse,
   auditPage,
   cancelledResponse,
   pollResponse,
@@ -147,6 +149,16 @@ export const restRoutes: readonly RestRoute[] = [
     summary: "Answer a question; 409 with its outcome when it is closed",
     status: ok,
     refusals: [400, 403, 404, 409],
+  },
+  {
+    method: "POST",
+    path: "/questions/answers",
+    procedure: "questions.answerMany",
+    input: answerManyInput,
+    output: answeredManyResponse,
+    summary: "Answer several questions, each for itself; not for approvals and secrets",
+    status: ok,
+    refusals: [400, 403],
   },
   {
     method: "POST",

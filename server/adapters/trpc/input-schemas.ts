@@ -118,6 +118,14 @@ export const answerInput = z.strictObject({
   answer: json.describe("Text, one of the choices, a list of them, or what the schema asks for"),
 });
 
+export const answerManyInput = z.strictObject({
+  answers: z
+    .array(answerInput)
+    .min(1)
+    .max(200)
+    .describe("Approvals and secrets are not taken this way"),
+});
+
 export const declineInput = z.strictObject({
   questionId: id,
   reason: z.string().max(2000).nullish(),

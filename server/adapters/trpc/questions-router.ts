@@ -1,13 +1,15 @@
 import { Conflict } from "../../core/errors.ts";
-import type { TaskView } from "../../core/task.ts";
 import type { TaskQuestion } from "../../core/task-question.ts";
+import { answerMany } from "./answer-many.ts";
 import {
   answerInput,
+  answerManyInput,
   claimInput,
   declineInput,
   listQuestionsInput,
   questionIdInput,
 } from "./input-schemas.ts";
+import { withTasks } from "./listed-questions.ts";
 import { procedure, router } from "./trpc.ts";
 
 export const questionsRouter = router({
@@ -15,10 +17,7 @@ export const questionsRouter = router({
     .input(listQuestionsInput)
     .query(async ({ ctx, input }) => {
       const { items, nextCursor } = await ctx.tasks.listQuestions(input);
-      const taskIds = [...new Set(items.map(({ taskId }) => taskId))];
-      const views = await Promise.all(taskIds.map((taskId) => ctx.tasks.getTaskView(taskId)));
-      const tasks = new Map(views.map((task) => [task.taskId, task]));
-      return { items: items.map((question) => withTask(question, tasks)), nextCursor };
+      return { items: await withTasks(items, ctx.tasks), nextCursor };
     }),
 
   get: procedure("tasks:read")
@@ -30,6 +29,19 @@ export const questionsRouter = router({
     .mutation(async ({ ctx, input }) =>
       winnerOf(await ctx.tasks.answerQuestion(input.questionId, input.answer)),
     ),
+
+  /** Answers several at once, each for itself: what one of them comes to changes nothing for another. */
+  answerMany: procedure("questions:answer")
+    .input(answerManyInput)
+    .mutation(async ({ ctx, input }) => ({ results: await answerMany(ctx.tasks, input.answers) })),
+
+  /** Whether an answer would fit: a form says so at its fields before it sends anything. */
+  check: procedure("questions:answer")
+    .input(answerInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.tasks.checkAnswer(input.questionId, input.answer);
+      return {};
+    }),
 
   decline: procedure("questions:answer")
     .input(declineInput)
@@ -65,11 +77,6 @@ export const questionsRouter = router({
       return {};
     }),
 });
-
-function withTask(question: TaskQuestion, tasks: ReadonlyMap<string, TaskView>) {
-  const { type, status } = tasks.get(question.taskId) as TaskView;
-  return { ...question.toJSON(), taskType: type, taskStatus: status };
-}
 
 /** @throws Conflict saying how the question ended, when this call did not decide it. */
 function winnerOf({ won, question }: { won: boolean; question: TaskQuestion }) {
