@@ -57,17 +57,14 @@ async function askedBy(type: string): Promise<string> {
 }
 
 describe("what is wrong in very many places is told in few words", () => {
-  const many = (text: string, bytes: number) =>
-    Array(Math.floor(bytes / (text.length + 1)))
-      .fill(text)
-      .join(",");
+  const many = (text: string, count = 49_000) => Array(count).fill(text).join(",");
   const members = (value: string) =>
-    Array.from({ length: 60_000 }, (_, i) => `"${i.toString(36)}":${value}`).join(",");
+    Array.from({ length: 49_000 }, (_, i) => `"${i.toString(36)}":${value}`).join(",");
 
   test.each([
-    ["items of an answer", "list", `{"answer":[${many("1", 900_000)}]}`],
+    ["items of an answer", "list", `{"answer":[${many("1")}]}`],
     ["a choice nobody offered", "choose", `{"answer":"${"y".repeat(900_000)}"}`],
-    ["a list where a choice belongs", "choose", `{"answer":[${many('"a"', 900_000)}]}`],
+    ["a list where a choice belongs", "choose", `{"answer":[${many('"a"')}]}`],
   ])("%s", async (_, type, body) => {
     const path = `/questions/${await askedBy(type)}/answer`;
     const response = await post(`/api/v1${path}`, body);
@@ -92,6 +89,51 @@ describe("what is wrong in very many places is told in few words", () => {
       expect(text).toContain(`"${code}"`);
       expect(text.length).toBeLessThan(20_000);
     }
+  });
+});
+
+describe("more values than can be checked in a moment are not checked at all", () => {
+  const ones = (count: number) => Array(count).fill("1").join(",");
+
+  test.each([
+    ["one long list", `[${ones(400_000)}]`],
+    [
+      "very many lists",
+      `[${Array(1000)
+        .fill(`[${ones(100)}]`)
+        .join(",")}]`,
+    ],
+    ["very many members", `{${Array.from({ length: 60_000 }, (_, i) => `"${i}":1`).join(",")}}`],
+  ])("%s", async (_, params) => {
+    const body = `{"type":"echo","params":${params}}`;
+    for (const path of ["/api/v1/tasks", "/api/trpc/tasks.start"]) {
+      const response = await post(path, body);
+      expect([path, response.status]).toEqual([path, 413]);
+      expect(await response.text()).toContain("50000 values");
+    }
+  });
+});
+
+describe("a member named __proto__, which a schema would drop in silence, is refused", () => {
+  test.each([
+    ["a label", `{"type":"echo","labels":{"__proto__":"x"}}`, "labels.__proto__"],
+    ["a member beside the known ones", `{"type":"echo","__proto__":{"x":1}}`, "__proto__"],
+  ])("%s", async (_, body, name) => {
+    for (const path of [
+      "/api/v1/tasks",
+      "/api/trpc/tasks.start",
+      "/api/trpc/tasks.start?batch=1",
+    ]) {
+      const response = await post(path, path.endsWith("batch=1") ? `{"0":${body}}` : body);
+      expect([path, response.status]).toEqual([path, 400]);
+      expect(await response.text()).toContain(`${name} cannot be used`);
+    }
+  });
+
+  test("in a query", async () => {
+    const response = await fetch(`${server.url}/api/v1/tasks?labels[__proto__]=x`);
+    expect(response.status).toBe(400);
+    expect((await response.json()).detail).toContain("labels.__proto__");
   });
 });
 

@@ -6,6 +6,12 @@ const maxBodyBytes = 1024 * 1024;
 // Well above what people write, and far below what recursion could not take.
 const maxDepth = 200;
 
+/**
+ * Values one body may hold, each member and item counted. Checking them against a schema keeps every
+ * other request waiting, and an error for each would take hundreds of megabytes.
+ */
+const maxValues = 50_000;
+
 /** Whether a request brings a body, which may still be an empty one. */
 export function hasBody({ headers }: Request): boolean {
   return headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0";
@@ -41,8 +47,15 @@ export function parseJson(text: string, what: string): unknown {
     const why = error instanceof Error ? error.message : "";
     throw new SurfaceError("not_json", `${what} is not JSON: ${why.slice(0, 200)}`);
   }
-  if (!isWithinDepth(value, maxDepth)) {
+  const left = valuesLeft(value, maxDepth, maxValues);
+  if (left === "too_deep") {
     throw new SurfaceError("not_json", `${what} is nested more than ${maxDepth} levels deep.`);
+  }
+  if (left < 0) {
+    throw new SurfaceError(
+      "too_large",
+      `${what} may hold ${maxValues} values (members and items, at every level), and this one has more.`,
+    );
   }
   return value;
 }
@@ -84,11 +97,18 @@ function tooLarge(): SurfaceError {
   );
 }
 
-function isWithinDepth(value: unknown, left: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
-  if (left === 0) return false;
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    if (typeof member === "object" && !isWithinDepth(member, left - 1)) return false;
+/** Counts down by what a value holds; below 0 there were too many. */
+function valuesLeft(value: unknown, levels: number, most: number): number | "too_deep" {
+  if (typeof value !== "object" || value === null) return most;
+  if (levels === 0) return "too_deep";
+  const members = Array.isArray(value) ? value : Object.values(value);
+  let left = most - members.length;
+  for (const member of members) {
+    if (left < 0) break;
+    if (typeof member !== "object") continue;
+    const after = valuesLeft(member, levels - 1, left);
+    if (after === "too_deep") return after;
+    left = after;
   }
-  return true;
+  return left;
 }

@@ -25,10 +25,17 @@ export function callProcedure(
   if (!procedure) {
     return Promise.reject(new SurfaceError("unknown_route", `There is no procedure ${path}.`));
   }
+  // Asked for more than once, and a body can be read only once.
+  let input: Promise<unknown> | undefined;
+  const read = async () => readInput();
+  const getRawInput = () => {
+    input ??= read();
+    return input;
+  };
   return procedure({
     path,
     type: procedure._def.type,
-    getRawInput: async () => readInput(),
+    getRawInput,
     ctx: { ...ctx, hold: (wait: Promise<unknown>) => new Held(wait) },
     signal,
     batchIndex: 0,

@@ -4,6 +4,7 @@ import { Forbidden } from "../../core/errors.ts";
 import type { Permission } from "../../core/permission.ts";
 import { errorTable, toApiError } from "../error-table.ts";
 import type { ApiContext } from "./api-context.ts";
+import { refuseDroppedMembers } from "./refuse-dropped-members.ts";
 
 /**
  * Seconds between two heartbeats of a stream. Proxies close a stream that is silent for long, and a
@@ -46,9 +47,12 @@ export const router = t.router;
 
 /** Begins a procedure that only callers with this permission may call. */
 export function procedure(rule: ProcedureRule) {
-  return t.procedure.meta({ rule }).use(({ ctx, path, next }) => {
+  return t.procedure.meta({ rule }).use(({ ctx, path, next, getRawInput }) => {
     if (rule !== "signed_in" && !ctx.caller.access.may(rule)) throw notAllowed(ctx, path);
-    return next();
+    return getRawInput().then((input) => {
+      refuseDroppedMembers(input);
+      return next();
+    });
   });
 }
 
