@@ -28,7 +28,8 @@ async function* eventsOf(response: Response): AsyncGenerator<StreamEvent> {
       text += new TextDecoder().decode(chunk);
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
-      for (const block of blocks) if (block.trim() !== "") yield parseEvent(block);
+      // One without data is none, such as the advice on when to come back.
+      for (const block of blocks) if (/^data:/m.test(block)) yield parseEvent(block);
     }
   } catch {
     // The connection broke, or was closed from here: that is an end as well.

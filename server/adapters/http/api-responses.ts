@@ -19,16 +19,20 @@ export function jsonResponse(
 }
 
 /** An error as a problem document (RFC 9457), with our `code` and `details` beside. */
-export function problemResponse(error: ApiError): Response {
+export function problemOf(error: ApiError) {
   const { http } = errorTable[error.code];
-  const body = {
+  return {
     title: STATUS_CODES[http] ?? "Error",
     status: http,
     detail: error.message,
     code: error.code,
     details: error.details,
   };
-  return jsonResponse(http, body, {
+}
+
+export function problemResponse(error: ApiError): Response {
+  const problem = problemOf(error);
+  return jsonResponse(problem.status, problem, {
     "content-type": "application/problem+json",
     ...errorHeaders(error),
   });

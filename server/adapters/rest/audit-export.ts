@@ -1,14 +1,10 @@
 import type { AuditEntry } from "../../core/audit.ts";
 import { systemClock } from "../../core/system-clock.ts";
 import { toTimestamp } from "../../core/timestamp.ts";
-import type { ApiContext } from "../trpc/api-context.ts";
 import { auditFilters, exportAuditInput } from "../trpc/audit-inputs.ts";
 import { auditCsvHead, auditCsvLine } from "./audit-csv.ts";
 import { downloadResponse } from "./download-response.ts";
-import { queryInput } from "./query-input.ts";
-
-/** Below the root of the REST API. */
-export const auditExportPath = "/audit/export";
+import type { RestCall } from "./rest-route.ts";
 
 const formats = {
   jsonl: {
@@ -25,13 +21,9 @@ const formats = {
  *
  * @throws Forbidden, InvalidInput, and zod's error for filters that are none.
  */
-export async function exportAudit(
-  request: Request,
-  query: string,
-  { tasks }: ApiContext,
-): Promise<Response> {
-  const { format, ...given } = exportAuditInput.parse(queryInput(query, exportAuditInput));
-  const pages = tasks.exportAudit(auditFilters(given), { format, signal: request.signal });
+export async function exportAudit({ request, input, context }: RestCall): Promise<Response> {
+  const { format, ...given } = exportAuditInput.parse(input);
+  const pages = context.tasks.exportAudit(auditFilters(given), { format, signal: request.signal });
   // What refuses the caller refuses at the first page, while there is a status to say so with.
   const first = await pages.next();
   const { type, head, line } = formats[format];

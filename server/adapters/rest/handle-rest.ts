@@ -1,14 +1,12 @@
 import { InvalidInput } from "../../core/errors.ts";
-import { systemInstructions } from "../agent-tools/system-instructions.ts";
 import { SurfaceError } from "../error-table.ts";
 import { jsonResponse, problemResponse } from "../http/api-responses.ts";
 import { hasBody, readJsonBody } from "../http/read-json.ts";
 import type { ApiContext } from "../trpc/api-context.ts";
 import { callProcedure, errorOfCall } from "../trpc/call-procedure.ts";
-import { auditExportPath, exportAudit } from "./audit-export.ts";
 import { queryInput } from "./query-input.ts";
-import { type RestRoute, restRoutes } from "./rest-routes.ts";
-import { exportTimeline, timelineExportPath } from "./timeline-export.ts";
+import type { RestRoute } from "./rest-route.ts";
+import { restRoutes } from "./rest-routes.ts";
 
 export const restRoot = "/api/v1";
 
@@ -24,20 +22,9 @@ interface Call {
 /** Answers a request of the REST API: the procedures of tRPC, found by method and path. */
 export function handleRest(request: Request, call: Call): Promise<Response> {
   if (call.path === "/openapi.json" && isReading(request)) return description(call.context.version);
-  if (call.path === "/instructions" && isReading(request)) return instructions(call.context);
-  const answer = request.method === "GET" ? download(request, call) : callRoute(request, call);
-  return answer.catch((error: unknown) =>
+  return callRoute(request, call).catch((error: unknown) =>
     problemResponse(errorOfCall(error, request.signal, call.onUnexpected)),
   );
-}
-
-/** What is a file to save and not one JSON value, or else the route. */
-function download(request: Request, call: Call): Promise<Response> {
-  const { path, query, context } = call;
-  if (path === auditExportPath) return exportAudit(request, query, context);
-  const taskId = timelineExportPath.exec(path)?.[1];
-  if (taskId === undefined) return callRoute(request, call);
-  return exportTimeline(request, decoded(taskId), query, context);
 }
 
 async function description(version: string): Promise<Response> {
@@ -45,23 +32,21 @@ async function description(version: string): Promise<Response> {
   return jsonResponse(200, openApiDocument(version));
 }
 
-/** What an agent's system prompt says about the tools and the task types this caller may start. */
-async function instructions({ tasks }: ApiContext): Promise<Response> {
-  return new Response(systemInstructions(tasks.taskTypes()), {
-    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
-  });
-}
-
 // While a poll waits, this frame is held, and so only one.
-async function callRoute(request: Request, { path, query, context }: Call): Promise<Response> {
+async function callRoute(request: Request, call: Call): Promise<Response> {
+  const { path, query, context, onUnexpected } = call;
   const { route, params } = findRoute(request, path);
+  if (route.content) {
+    const input = { ...(await inputOf(request, route, params, query)) };
+    return route.content.answer({ request, input, context, onUnexpected });
+  }
   const result = await callProcedure(
     route.procedure,
     () => inputOf(request, route, params, query),
     context,
     request.signal,
   );
-  const status = route.status(result);
+  const status = route.status?.(result) ?? 200;
   const location = status === 201 ? locationOf(result as { taskId: string }) : undefined;
   return jsonResponse(status, result, location);
 }
@@ -124,17 +109,37 @@ function decoded(segment: string): string {
 
 async function inputOf(
   request: Request,
-  { input: schema, method }: RestRoute,
+  { input: schema, method, headers = {} }: RestRoute,
   params: Record<string, string>,
   query: string,
-): Promise<unknown> {
+): Promise<object | undefined> {
   if (!schema) return undefined;
-  const given = method === "GET" ? queryInput(query, schema) : await bodyOf(request);
+  const given: object = method === "GET" ? queryInput(query, schema) : await bodyOf(request);
   for (const name of Object.keys(params)) {
     if (!Object.hasOwn(given, name)) continue;
     throw new InvalidInput(`${name} is in the path and must not be given twice.`);
   }
-  return { ...given, ...params };
+  return { ...given, ...fromHeaders(request, headers, given), ...params };
+}
+
+function fromHeaders(
+  request: Request,
+  headers: NonNullable<RestRoute["headers"]>,
+  given: object,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [header, name] of Object.entries(headers)) {
+    const text = name === null ? null : request.headers.get(header);
+    if (name === null || text === null) continue;
+    // The draft of the header has its value in quotes, which many leave out.
+    const value = /^"(.*)"$/.exec(text)?.[1] ?? text;
+    const other = (given as Record<string, unknown>)[name];
+    if (other !== undefined && other !== value) {
+      throw new InvalidInput(`${header} and ${name} in the body say different things.`);
+    }
+    found[name] = value;
+  }
+  return found;
 }
 
 async function bodyOf(request: Request): Promise<object> {

@@ -8,6 +8,7 @@ import { auditActions } from "../../core/audit.ts";
 import { questionOutcomes, urgencies } from "../../core/task-question.ts";
 import { taskStatuses } from "../../core/task-status.ts";
 import { updateLevels } from "../../core/task-update.ts";
+import { type ApiErrorCode, errorTable } from "../error-table.ts";
 
 const timestamp = z
   .string()
@@ -132,8 +133,11 @@ const task = z
     rerunOf: z.string().nullable(),
     idempotencyKey: z.string().nullable(),
     requestDigest: z.string().nullable(),
+    concurrencyKey: z.string().nullable(),
+    holdsKey: z.boolean(),
     workedSeconds: z.number(),
     waitedSeconds: z.number(),
+    clock: z.enum(["working", "waiting"]).nullable(),
     clockSince: timestamp.nullable(),
     errorSummary: z.string().nullable(),
     activity,
@@ -258,7 +262,9 @@ export const problem = z
     title: z.string(),
     status: z.int(),
     detail: z.string().describe("What is wrong, in words"),
-    code: z.string().describe("What is wrong, for programs; it never changes"),
+    code: z
+      .enum(Object.keys(errorTable) as [ApiErrorCode, ...ApiErrorCode[]])
+      .describe("What is wrong, for programs; it never changes"),
     details: z.record(z.string(), json),
   })
   .meta({ id: "Problem" });

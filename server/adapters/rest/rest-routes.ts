@@ -1,11 +1,12 @@
-import type { z } from "zod";
-import { listAuditInput } from "../trpc/audit-inputs.ts";
+import { systemInstructions } from "../agent-tools/system-instructions.ts";
+import { exportAuditInput, listAuditInput } from "../trpc/audit-inputs.ts";
 import {
   answerInput,
   answerManyInput,
   cancelInput,
   claimInput,
   declineInput,
+  exportTimelineInput,
   listQuestionsInput,
   pollInput,
   questionIdInput,
@@ -14,6 +15,7 @@ import {
   taskIdInput,
 } from "../trpc/input-schemas.ts";
 import { listTasksInput } from "../trpc/list-tasks-input.ts";
+import { exportAudit } from "./audit-export.ts";
 import {
   answeredManyResponse,
   auditPage,
@@ -27,25 +29,11 @@ import {
   taskPage,
   taskTypeList,
 } from "./response-schemas.ts";
+import { auditExportExample, taskEventsExample, timelineExample } from "./rest-examples.ts";
+import type { RestRoute } from "./rest-route.ts";
+import { streamTaskEvents, taskEventsInput } from "./task-event-stream.ts";
+import { exportTimeline } from "./timeline-export.ts";
 
-export interface RestRoute {
-  method: "GET" | "POST";
-  /** Below the root of the API; `{name}` is a parameter that goes into the input. */
-  path: string;
-  /** The tRPC procedure that does it. */
-  procedure: string;
-  /** The procedure's input; null when it takes none. */
-  input: z.ZodObject | null;
-  /** What it answers, for the description of the API. */
-  output: z.ZodType;
-  summary: string;
-  /** The status of a success, from what the procedure returned. */
-  status(result: unknown): number;
-  /** Statuses of refusals beside those that every route has. */
-  refusals: number[];
-}
-
-const ok = () => 200;
 const createdOrOk = (result: unknown) => ((result as { created: boolean }).created ? 201 : 200);
 
 /** Every route of the API but its own description. */
@@ -57,8 +45,22 @@ export const restRoutes: readonly RestRoute[] = [
     input: null,
     output: taskTypeList,
     summary: "List the task types that can be started",
-    status: ok,
-    refusals: [],
+    codes: [],
+  },
+  {
+    method: "GET",
+    path: "/instructions",
+    procedure: "tasks.types",
+    input: null,
+    output: null,
+    summary: "Read what a language model is to be told about the tools and the task types",
+    codes: [],
+    content: {
+      produces: ["text/markdown"],
+      example:
+        "# Long-running tasks\n\nSome of your tools start work that goes on in the background…\n",
+      answer: async ({ context }) => markdown(systemInstructions(context.tasks.taskTypes())),
+    },
   },
   {
     method: "POST",
@@ -66,9 +68,13 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "tasks.start",
     input: startInput,
     output: startedResponse,
-    summary: "Start a task; 200 instead of 201 when the idempotency key had started it before",
+    summary: "Start a task",
+    description:
+      "201 with the address of the task in `Location`; 200 when the idempotency key had started it " +
+      "before, so that a start can be repeated when its answer was lost.",
+    headers: { "Idempotency-Key": "idempotencyKey" },
     status: createdOrOk,
-    refusals: [400, 409],
+    codes: ["unknown_task_type", "invalid_params", "idempotency_conflict"],
   },
   {
     method: "GET",
@@ -77,8 +83,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: listTasksInput,
     output: taskPage,
     summary: "List tasks, newest first or in another order",
-    status: ok,
-    refusals: [400],
+    codes: [],
   },
   {
     method: "GET",
@@ -87,8 +92,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: taskIdInput,
     output: taskDetail,
     summary: "Get a task with its parameters, questions and result",
-    status: ok,
-    refusals: [404],
+    codes: ["task_not_found"],
   },
   {
     method: "GET",
@@ -97,8 +101,44 @@ export const restRoutes: readonly RestRoute[] = [
     input: pollInput,
     output: pollResponse,
     summary: "Wait for news of a task: updates, questions, the result",
-    status: ok,
-    refusals: [400, 404],
+    description:
+      "Answers as soon as there is news after `since`, or after `timeout` seconds without any. Pass the " +
+      "`cursor` of each response as the next `since`, and nothing is lost or told twice.",
+    codes: ["task_not_found", "invalid_cursor"],
+  },
+  {
+    method: "GET",
+    path: "/tasks/{taskId}/events",
+    procedure: "live.task",
+    input: taskEventsInput,
+    output: null,
+    summary: "Stream the timeline of a task",
+    description:
+      "Server-sent events: the timeline from its beginning, then what happens, until the task ends. " +
+      "The id of an event is its `seq`; a client that lost the connection sends it back as " +
+      "`Last-Event-ID` and goes on from there. `progress` events have no id. 204 when the task has " +
+      "ended and there is nothing more to tell, which ends an EventSource for good.",
+    headers: { "Last-Event-ID": null },
+    codes: ["task_not_found"],
+    content: {
+      produces: ["text/event-stream"],
+      example: taskEventsExample,
+      answer: streamTaskEvents,
+    },
+  },
+  {
+    method: "GET",
+    path: "/tasks/{taskId}/timeline",
+    procedure: "tasks.events",
+    input: exportTimelineInput,
+    output: null,
+    summary: "Save a task with its whole timeline as JSON or text",
+    codes: ["task_not_found"],
+    content: {
+      produces: ["application/json", "text/plain"],
+      example: timelineExample,
+      answer: exportTimeline,
+    },
   },
   {
     method: "POST",
@@ -107,8 +147,15 @@ export const restRoutes: readonly RestRoute[] = [
     input: rerunInput,
     output: startedResponse,
     summary: "Start a finished task again, with the same parameters or others",
+    headers: { "Idempotency-Key": "idempotencyKey" },
     status: createdOrOk,
-    refusals: [400, 404, 409],
+    codes: [
+      "task_not_found",
+      "invalid_params",
+      "unknown_task_type",
+      "conflict",
+      "idempotency_conflict",
+    ],
   },
   {
     method: "POST",
@@ -116,9 +163,11 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "tasks.cancel",
     input: cancelInput,
     output: cancelledResponse,
-    summary: "Ask a task to end; `cancelled` is false when it had already ended",
-    status: ok,
-    refusals: [400, 404],
+    summary: "Ask a task to end",
+    description:
+      "Its open questions are closed and its handler is told, which may still clean up. `cancelled` is " +
+      "false when the task had already ended.",
+    codes: ["task_not_found"],
   },
   {
     method: "GET",
@@ -127,8 +176,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: listQuestionsInput,
     output: questionPage,
     summary: "List open questions by deadline, or resolved ones, latest first",
-    status: ok,
-    refusals: [400],
+    codes: [],
   },
   {
     method: "GET",
@@ -137,8 +185,7 @@ export const restRoutes: readonly RestRoute[] = [
     input: questionIdInput,
     output: questionSchema,
     summary: "Get a question",
-    status: ok,
-    refusals: [404],
+    codes: ["task_not_found"],
   },
   {
     method: "POST",
@@ -146,9 +193,11 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.answer",
     input: answerInput,
     output: questionResponse,
-    summary: "Answer a question; 409 with its outcome when it is closed",
-    status: ok,
-    refusals: [400, 403, 404, 409],
+    summary: "Answer a question",
+    description:
+      "The first answer wins. Whoever comes second is told in a 409 how the question ended; the same " +
+      "caller may repeat the answer that won. One that does not fit leaves the question open.",
+    codes: ["task_not_found", "invalid_answer", "conflict", "grant_refused"],
   },
   {
     method: "POST",
@@ -166,9 +215,9 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.decline",
     input: declineInput,
     output: questionResponse,
-    summary: "Refuse to answer a question; 409 with its outcome when it is closed",
-    status: ok,
-    refusals: [400, 403, 404, 409],
+    summary: "Decline a question",
+    description: "The task is told that nobody answers, and why. 409 when the question is closed.",
+    codes: ["task_not_found", "conflict"],
   },
   {
     method: "POST",
@@ -176,10 +225,9 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.claim",
     input: claimInput,
     output: questionResponse,
-    summary:
-      "Say that you are seeing to a question, for ten minutes; 409 when somebody else is. People only",
-    status: ok,
-    refusals: [400, 403, 404, 409],
+    summary: "Say that you are seeing to a question",
+    description: "For ten minutes. 409 when somebody else is. For people only.",
+    codes: ["task_not_found", "conflict"],
   },
   {
     method: "POST",
@@ -187,9 +235,9 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.release",
     input: questionIdInput,
     output: questionResponse,
-    summary: "Take such a claim back; 409 when it is somebody else's",
-    status: ok,
-    refusals: [400, 403, 404, 409],
+    summary: "Take such a claim back",
+    description: "409 when it is somebody else's.",
+    codes: ["task_not_found", "conflict"],
   },
   {
     method: "GET",
@@ -197,8 +245,27 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "audit.list",
     input: listAuditInput,
     output: auditPage,
-    summary: "List who did what, newest first; /audit/export gives all of it as JSON lines or CSV",
-    status: ok,
-    refusals: [400],
+    summary: "List who did what, newest first",
+    codes: [],
+  },
+  {
+    method: "GET",
+    path: "/audit/export",
+    procedure: "audit.list",
+    input: exportAuditInput,
+    output: null,
+    summary: "Save the whole audit log as JSON lines or CSV",
+    codes: [],
+    content: {
+      produces: ["application/x-ndjson", "text/csv"],
+      example: auditExportExample,
+      answer: exportAudit,
+    },
   },
 ];
+
+function markdown(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/markdown; charset=utf-8", "cache-control": "no-store" },
+  });
+}

@@ -2,13 +2,9 @@ import { eventLine, questionsById } from "../../core/event-text.ts";
 import type { TaskEvent } from "../../core/task-event.ts";
 import type { QuestionData } from "../../core/task-question.ts";
 import type { TaskDetail } from "../../engine/task-detail.ts";
-import type { ApiContext } from "../trpc/api-context.ts";
 import { exportTimelineInput } from "../trpc/input-schemas.ts";
 import { downloadResponse } from "./download-response.ts";
-import { queryInput } from "./query-input.ts";
-
-/** Below the root of the REST API. */
-export const timelineExportPath = /^\/tasks\/([^/]+)\/timeline$/;
+import type { RestCall } from "./rest-route.ts";
 
 /**
  * A task with its whole timeline as a file to save, however long it is: a JSON document, or a text
@@ -16,13 +12,9 @@ export const timelineExportPath = /^\/tasks\/([^/]+)\/timeline$/;
  *
  * @throws TaskNotFound, Forbidden, and zod's error for a format that is none.
  */
-export async function exportTimeline(
-  request: Request,
-  taskId: string,
-  query: string,
-  { tasks }: ApiContext,
-): Promise<Response> {
-  const { format } = exportTimelineInput.parse(queryInput(query, exportTimelineInput));
+export async function exportTimeline({ request, input, context }: RestCall): Promise<Response> {
+  const { tasks } = context;
+  const { taskId, format } = exportTimelineInput.parse(input);
   const pages = tasks.readTimeline(taskId, request.signal);
   const first = await pages.next();
   const detail = await tasks.getTask(taskId);

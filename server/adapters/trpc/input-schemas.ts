@@ -27,7 +27,7 @@ export const taskIdInput = z.strictObject({ taskId: id });
 const idempotencyKey = z
   .string()
   .min(1)
-  .max(255)
+  .max(200)
   .optional()
   .describe("A second start with this key, type and params gives the first one's task");
 
@@ -66,6 +66,7 @@ export const searchEventsInput = z.strictObject({
 });
 
 export const exportTimelineInput = z.strictObject({
+  taskId: id,
   format: z.enum(["json", "text"]).default("json"),
 });
 
