@@ -219,6 +219,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/questions/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions, each for itself
+         * @description One that is refused says why, and keeps none of the others. Not for approvals and secrets.
+         */
+        post: operations["questions_answerMany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/questions/{questionId}/decline": {
         parameters: {
             query?: never;
@@ -1790,6 +1810,8 @@ export interface operations {
                             taskType: string;
                             /** @enum {string} */
                             taskStatus: "pending" | "running" | "waiting_for_input" | "completed" | "failed" | "cancelled";
+                            /** @description How many tasks cannot go on before this one does */
+                            tasksBehind: number;
                         }[];
                         nextCursor: string | null;
                     };
@@ -2034,6 +2056,157 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    questions_answerMany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "answers": [
+                 *         {
+                 *           "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                 *           "answer": "yes"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Approvals and secrets are not taken this way */
+                    answers: {
+                        questionId: string;
+                        /** @description Text, one of the choices, a list of them, or what the schema asks for */
+                        answer: unknown;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *           "result": "answered",
+                     *           "question": {
+                     *             "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *             "prompt": "Pre-deploy found 2 issues. Proceed anyway?",
+                     *             "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *             "key": "proceed",
+                     *             "timeout": 300,
+                     *             "askedAt": "2026-11-30T17:04:06.120450Z",
+                     *             "deadline": "2026-11-30T17:09:06.120450Z",
+                     *             "choices": [
+                     *               {
+                     *                 "value": "yes",
+                     *                 "label": "yes"
+                     *               },
+                     *               {
+                     *                 "value": "no",
+                     *                 "label": "no"
+                     *               }
+                     *             ],
+                     *             "multiple": false,
+                     *             "schema": null,
+                     *             "answerableBy": "anyone",
+                     *             "urgency": "normal",
+                     *             "secret": false,
+                     *             "hasDefault": false,
+                     *             "defaultValue": null,
+                     *             "context": null,
+                     *             "outcome": "answered",
+                     *             "answer": "yes",
+                     *             "answeredAt": "2026-11-30T17:04:31.004200Z",
+                     *             "resolvedAt": "2026-11-30T17:04:31.004200Z",
+                     *             "resolvedBy": {
+                     *               "kind": "operator",
+                     *               "id": "user_7Kd2",
+                     *               "name": "Ann",
+                     *               "surface": "dashboard"
+                     *             },
+                     *             "declineReason": null,
+                     *             "defaultUsed": false,
+                     *             "firstSeenAt": null,
+                     *             "firstSeenBy": null,
+                     *             "claimedBy": null,
+                     *             "claimedUntil": null,
+                     *             "lastSeq": 5,
+                     *             "forgotten": false,
+                     *             "approval": null,
+                     *             "isAnswered": true,
+                     *             "isResolved": true,
+                     *             "timedOut": false
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        results: {
+                            questionId: string;
+                            /**
+                             * @description closed: somebody or the deadline was first; refused: see error
+                             * @enum {string}
+                             */
+                            result: "answered" | "closed" | "refused";
+                            question: components["schemas"]["Question"] | null;
+                            error: {
+                                code: string;
+                                message: string;
+                                details: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description Payload Too Large: `too_large` */
             413: {
                 headers: {

@@ -173,6 +173,12 @@ export const restExamples: Readonly<Record<string, RestExample>> = {
     body: { answer: "yes" },
     response: { question: answered },
   },
+  "POST /questions/answers": {
+    body: { answers: [{ questionId, answer: "yes" }] },
+    response: {
+      results: [{ questionId, result: "answered", question: answered, error: null }],
+    },
+  },
   "POST /questions/{questionId}/decline": {
     params: { questionId },
     body: { reason: "Not on a Friday" },

@@ -205,9 +205,10 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.answerMany",
     input: answerManyInput,
     output: answeredManyResponse,
-    summary: "Answer several questions, each for itself; not for approvals and secrets",
-    status: ok,
-    refusals: [400, 403],
+    summary: "Answer several questions, each for itself",
+    description:
+      "One that is refused says why, and keeps none of the others. Not for approvals and secrets.",
+    codes: [],
   },
   {
     method: "POST",

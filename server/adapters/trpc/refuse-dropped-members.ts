@@ -9,19 +9,12 @@ const freeMembers = new Set(["params", "answer", "result", "context", "schema", 
  *
  * @throws InvalidInput
  */
-export function refuseDroppedMembers(input: unknown): void {
+export function refuseDroppedMembers(input: unknown, path = ""): void {
   if (typeof input !== "object" || input === null) return;
-  for (const name of Object.keys(input)) {
-    if (name === "__proto__") throw dropped("");
-    if (freeMembers.has(name)) continue;
-    refuseWithin((input as Record<string, unknown>)[name], name);
+  for (const [name, member] of Object.entries(input)) {
+    if (name === "__proto__") throw dropped(path);
+    if (!freeMembers.has(name)) refuseDroppedMembers(member, `${path}${name}.`);
   }
-}
-
-function refuseWithin(value: unknown, path: string): void {
-  if (typeof value !== "object" || value === null) return;
-  if (Object.hasOwn(value, "__proto__")) throw dropped(`${path}.`);
-  for (const [name, member] of Object.entries(value)) refuseWithin(member, `${path}.${name}`);
 }
 
 function dropped(path: string): InvalidInput {
