@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { FieldError } from "../ui/notice.tsx";
@@ -9,7 +9,16 @@ import { authCall } from "./auth-call.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { pathAfterSignIn } from "./path-after-sign-in.ts";
 
+const never = () => () => {};
+
+/** The way in. Says why one stands before it where a session has ended. */
 export function SignIn() {
+  // The server makes this page once, for everybody.
+  const hasEnded = useSyncExternalStore(
+    never,
+    () => new URLSearchParams(location.search).has("ended"),
+    () => false,
+  );
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const signIn = useMutation({
@@ -30,6 +39,11 @@ export function SignIn() {
           if (!isBusy) signIn.mutate();
         }}
       >
+        {hasEnded && (
+          <p role="status" className="rounded-md bg-waiting-tint px-3 py-2 text-waiting">
+            Your session has ended. Sign in to go on where you were.
+          </p>
+        )}
         <Field
           label="E-mail address"
           type="email"

@@ -140,6 +140,7 @@ export class FeedStream {
   readonly #watch = (): void => {
     if (this.#downSince !== null) this.#down();
     if (Date.now() - this.#heardAt < silentAfterSeconds * 1000) return;
+    this.#attempts += 1;
     this.#down();
     forgetSession();
     void this.#connect();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./dashboard-test.ts";
+import { FaultProxy } from "./fault-proxy.ts";
 
 /** The messages of the timeline's updates, in order. */
 function numbers(page: Page): Promise<number[]> {
@@ -29,6 +30,37 @@ test("a network that is cut and comes back: said, and caught up with nothing los
   await expect(connection).toHaveAttribute("data-connection", "live");
   await expect(page.locator("[data-status=completed]")).toBeVisible({ timeout: 15_000 });
   expect(await numbers(page)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});
+
+test("a proxy that drops the stream in silence while the machine sleeps, and one that cuts it: nothing lost or doubled", async ({
+  page,
+  server,
+  agent,
+}) => {
+  test.setTimeout(90_000);
+  const proxy = await FaultProxy.start(server.port);
+  await page.clock.install();
+  const taskId = await agent.start("burst", { updates: 300, perSecond: 30 });
+  await page.goto(`${proxy.url}/tasks/${taskId}`);
+  const connection = page.locator("[data-connection]:visible");
+  await expect(connection).toHaveAttribute("data-connection", "live");
+  const count = () => numbers(page).then((all) => all.length);
+  await expect.poll(count).toBeGreaterThan(5);
+
+  proxy.dropSilently();
+  const before = await count();
+  // The lid is closed: no timer fires, and the clock goes on.
+  await page.clock.fastForward("00:30");
+  await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(before);
+  await expect(connection).toHaveAttribute("data-connection", "live");
+
+  proxy.cut();
+  await expect(connection).not.toHaveAttribute("data-connection", "live");
+  proxy.restore();
+  await expect(connection).toHaveAttribute("data-connection", "live", { timeout: 15_000 });
+  await expect(page.locator("[data-status=completed]")).toBeVisible({ timeout: 30_000 });
+  expect(await numbers(page)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+  await proxy.stop();
 });
 
 test("a server that dies and starts again: the page comes back by itself and goes on", async ({

@@ -88,8 +88,19 @@ test("set-up link, first key, first task with curl, signing out and in", async (
   await expect(row).toContainText("revoked");
   expect((await curl("/tasks", key)).status).toBe(401);
 
+  // Whichever of the tabs has the stream, all of them hear of it, and say so.
+  const others = [await page.context().newPage(), await page.context().newPage()];
+  for (const other of others) {
+    await other.goto(`${server.url}/tasks`);
+    await expect(other.locator("[data-connection=live]:visible")).toBeVisible();
+  }
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
+  for (const other of others) {
+    await expect(other.getByText("Your session has ended.")).toBeVisible({ timeout: 15_000 });
+    await expect(other).toHaveURL(/next=%2Ftasks/);
+    await other.close();
+  }
   await page.goto(`${server.url}/tasks`);
   await expect(page).toHaveURL(/\/sign-in\?next=%2Ftasks$/);
   await page.getByLabel("E-mail address").fill("ada@example.com");

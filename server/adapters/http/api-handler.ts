@@ -149,9 +149,9 @@ async function openSession(request: Request, origin: CallOrigin, door: Door): Pr
   allowOnly(request, "POST");
   const { headers } = request;
   if (door.identity) {
-    await door.gate.person(request, origin);
+    const { actor } = await door.gate.person(request, origin);
     const cookies = await door.identity.sessions.touch(headers);
-    return withCookies(jsonResponse(200, { kind: "operator" }), cookies, headers);
+    return withCookies(jsonResponse(200, { kind: "operator", id: actor.id }), cookies, headers);
   }
   if (!isFromOwnPage(headers)) {
     throw new SurfaceError("foreign_origin", "Sessions are for the pages of this server only.");
