@@ -27,7 +27,7 @@ export default defineConfig({
         test: {
           name: "http",
           sequence: { groupOrder: 1 },
-          include: ["tests/http/**/*.test.ts"],
+          include: ["tests/{http,scenario}/**/*.test.ts"],
           exclude: ["tests/http/built/**"],
           // It writes TypeScript with the compiler's API, which TypeScript 7 does not have any more.
           alias: { typescript: "typescript-5" },

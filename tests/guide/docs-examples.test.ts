@@ -17,6 +17,8 @@ const compilerOptions = {
     toolthread: ["../../../server/index.ts"],
     "toolthread/sqlite": ["../../../server/stores/sqlite-store.ts"],
     "toolthread/agent-tools": ["../../../server/agent-tools.ts"],
+    "toolthread/adk": ["../../../server/adapters/adk/create-adk-tools.ts"],
+    "toolthread/ai-sdk": ["../../../server/adapters/ai-sdk/create-ai-sdk-tools.ts"],
   },
 };
 

@@ -24,7 +24,7 @@ export interface ToolCall {
 }
 
 export interface ToolSpec<Input extends z.ZodObject = z.ZodObject> {
-  name: string;
+  name: (typeof toolNames)[number];
   description: string;
   input: Input;
   isReadOnly: boolean;
@@ -35,6 +35,17 @@ export interface ToolSpec<Input extends z.ZodObject = z.ZodObject> {
 function tool<Input extends z.ZodObject>(spec: ToolSpec<Input>): ToolSpec {
   return spec as unknown as ToolSpec;
 }
+
+/** The tools' names, in their order. */
+export const toolNames = [
+  "start_task",
+  "poll_task",
+  "respond_to_question",
+  "cancel_task",
+  "list_task_types",
+  "get_task",
+  "list_tasks",
+] as const;
 
 /** Every tool, defined once for all frameworks and protocols. */
 export const toolSpecs: readonly ToolSpec[] = [

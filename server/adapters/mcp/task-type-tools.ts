@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../core/json.ts";
 import type { TaskTypeInfo } from "../../core/task-type.ts";
-import { toolSpecs } from "../agent-tools/tool-specs.ts";
+import { toolNames } from "../agent-tools/tool-specs.ts";
 
 /** A task type as a tool of its own. */
 export interface TaskTypeTool {
@@ -19,7 +19,7 @@ const maxNameLength = 64;
  * of tools are objects. A name that is no tool's, or taken, is changed, always in the same way.
  */
 export function taskTypeTools(taskTypes: readonly TaskTypeInfo[]): TaskTypeTool[] {
-  const taken = new Set(toolSpecs.map(({ name }) => name));
+  const taken = new Set<string>(toolNames);
   return taskTypes.flatMap(({ type, title, description, paramsSchema }) => {
     const inputSchema = objectSchema(paramsSchema);
     if (inputSchema === null) return [];
