@@ -81,7 +81,7 @@ class CrashTest {
       this.#options.onKill?.(kill);
     }
     const server = new ServerProcess(this.#place);
-    await this.#untilReady(server);
+    if (!(await this.#untilReady(server))) throw new Error(this.#told.mishaps.at(-1));
     if (this.#options.kills === 0) await pause(3000);
     workload.stopStarting();
     await this.#untilAllEnded();
@@ -132,8 +132,9 @@ class CrashTest {
   async #untilReady(server: ServerProcess): Promise<boolean> {
     const isReady = await Promise.race([server.ready, wait(startSeconds * 1000)]);
     if (isReady) return true;
-    const state = isReady === null ? `is not ready after ${startSeconds} s` : "did not start";
-    this.#told.mishaps.push(`the server ${state}: ${server.stderr}`);
+    // What does not start at all will not start the next time either: there is nothing left to kill.
+    if (isReady === false) throw new Error(`The server did not start: ${server.stderr}`);
+    this.#told.mishaps.push(`the server is not ready after ${startSeconds} s: ${server.stderr}`);
     return false;
   }
 
