@@ -163,7 +163,9 @@ export const restExamples: Readonly<Record<string, RestExample>> = {
   "GET /questions": {
     params: { state: "open", limit: 50 },
     response: {
-      items: [{ ...openQuestion, taskType: "deploy", taskStatus: "waiting_for_input" }],
+      items: [
+        { ...openQuestion, taskType: "deploy", taskStatus: "waiting_for_input", tasksBehind: 0 },
+      ],
       nextCursor: null,
     },
   },
