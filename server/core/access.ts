@@ -80,6 +80,10 @@ export class Access {
     return this.may("questions:answer") && this.maySee(task) && this.#admits(task.type, "answer");
   }
 
+  mayDrive(type: string): boolean {
+    return this.may("tasks:drive") && this.#admits(type, "see") && this.#admits(type, "start");
+  }
+
   /** Whoever may start tasks of a type may cancel those of them that they see. */
   mayCancel(task: Seen): boolean {
     return this.may("tasks:cancel") && this.maySee(task) && this.mayStart(task.type);

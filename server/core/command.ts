@@ -52,6 +52,8 @@ export interface CommandMap {
       /** Other digests of the same request, under older secrets. */
       olderDigests?: readonly string[];
       lease: Lease | null;
+      /** Its lease is a driver's: a program outside runs it. */
+      driven?: boolean;
     },
     /** `created` is false when the idempotency key had started a task before: that one is given. */
     { task: TaskRecord; created: boolean }
@@ -80,7 +82,14 @@ export interface CommandMap {
     boolean
   >;
   post_update: Spec<
-    ByAttempt & { updateId: string; level: UpdateLevel; message: string; timestamp?: Timestamp },
+    ByAttempt & {
+      updateId: string;
+      level: UpdateLevel;
+      message: string;
+      timestamp?: Timestamp;
+      /** A driver's count of its updates: one that is not above the last was posted before. */
+      sequence?: number;
+    },
     { seq: number; at: Timestamp }
   >;
   set_progress: Spec<ByAttempt & { progress: Progress }, void>;
@@ -95,7 +104,8 @@ export interface CommandMap {
     },
     void
   >;
-  ask: Spec<ByAttempt & { question: QuestionData }, QuestionData>;
+  /** With `once` a question that was asked before under the same id is given as it is. */
+  ask: Spec<ByAttempt & { question: QuestionData; once?: boolean }, QuestionData>;
   /** Answers, declines or times out one question: exactly one such command wins. */
   resolve: Spec<
     {

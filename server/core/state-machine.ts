@@ -16,6 +16,7 @@ import { auditDetail } from "./audit.ts";
 import { claimQuestion, releaseQuestion } from "./claim-question.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { callerOf, withoutAddress } from "./command-caller.ts";
+import { driverLostText, isDriven } from "./driver.ts";
 import { Conflict, Forbidden, IdempotencyConflict, InvalidInput, TaskCancelled } from "./errors.ts";
 import { type JsonObject, jsonEquals } from "./json.ts";
 import { paceAfter } from "./progress-pace.ts";
@@ -24,7 +25,8 @@ import type { TaskRecord } from "./task.ts";
 import { summary, type TaskAggregate, TaskDraft } from "./task-draft.ts";
 import { mayAnswer, type QuestionData } from "./task-question.ts";
 import { isTerminal } from "./task-status.ts";
-import { parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
+import { defaultCancelGraceSeconds } from "./task-type.ts";
+import { addSeconds, parseTimestamp, type Timestamp, toTimestamp } from "./timestamp.ts";
 
 /** What a command does to an existing task. Throws the typed refusal when it may not. */
 type Decider<K extends CommandKind> = (draft: TaskDraft, command: Command<K>) => CommandResult<K>;
@@ -35,6 +37,7 @@ export type ExistingTaskCommand = Exclude<CommandKind, "start">;
 /** The ids of questions a command needs loaded besides the open ones. */
 export function questionsNamedBy(command: Command): string[] {
   if ("questionId" in command) return [command.questionId];
+  if (command.kind === "ask" && command.once) return [command.question.questionId];
   return command.kind === "record" && command.grant ? [command.grant.questionId] : [];
 }
 
@@ -79,9 +82,10 @@ export function decideStart(
   return { draft, result: { task: draft.task, created: true } };
 }
 
-function startDetails({ params, rerunOf, parentTaskId }: Command<"start">): JsonObject {
+function startDetails({ params, rerunOf, parentTaskId, driven }: Command<"start">): JsonObject {
   return {
     params: auditDetail(params),
+    ...(driven && { driven }),
     ...(rerunOf !== null && { rerunOf }),
     ...(parentTaskId !== null && { parentTaskId }),
   };
@@ -122,6 +126,7 @@ export function newTaskRecord(
     requestDigest: command.requestDigest,
     concurrencyKey: command.concurrencyKey,
     holdsKey: false,
+    driverSequence: command.driven ? 0 : null,
     workedSeconds: 0,
     waitedSeconds: 0,
     clock: null,
@@ -134,6 +139,8 @@ function claim(draft: TaskDraft, command: Command<"claim">): TaskRecord | null {
   const { task } = draft;
   const due = task.wakeAt !== null && task.wakeAt <= toTimestamp(command.at);
   if (isTerminal(task.status) || !due || draft.hasLease()) return null;
+  // What a driver began nobody can go on with.
+  if (isDriven(task) && task.attempt > 0) return null;
   const reason = task.attempt === 0 ? "start" : task.status === "pending" ? "retry" : "resume";
   task.epoch += 1;
   task.attempt += 1;
@@ -159,7 +166,10 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
   renew(draft, { epoch, expiresAt }) {
     const { task } = draft;
     if (isTerminal(task.status) || task.epoch !== epoch || task.workerId === null) return false;
-    task.leaseExpiresAt = later(task.leaseExpiresAt, expiresAt);
+    // Of a driver that was told to stop the lease is its grace, and is not extended.
+    if (!isDriven(task) || task.cancelRequestedAt === null) {
+      task.leaseExpiresAt = later(task.leaseExpiresAt, expiresAt);
+    }
     draft.isSilent = true;
     return true;
   },
@@ -175,19 +185,28 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
   expire(draft, { deadWorkerId, reason, fail, wakeAt = null }) {
     const { task } = draft;
     if (isTerminal(task.status) || task.workerId === null) return false;
-    if (draft.hasLease() && task.workerId !== deadWorkerId) return false;
+    // A driver does not end with a process of ours: only its lease says that it is gone.
+    const isDead = task.workerId === deadWorkerId && !isDriven(task);
+    if (draft.hasLease() && !isDead) return false;
     draft.emit({ kind: "attempt_interrupted", attempt: task.attempt, reason });
     // A task that only waited has nothing to do with why its worker vanished.
     if (task.status !== "waiting_for_input") task.interrupts += 1;
     // Raised here too, so that a worker that only froze is fenced off before the next claim.
     task.epoch += 1;
     loseWorker(draft, wakeAt);
-    if (fail !== null) draft.finish("failed", null, fail, false);
+    if (isDriven(task)) loseDriver(draft);
+    else if (fail !== null) draft.finish("failed", null, fail, false);
     return true;
   },
 
-  post_update(draft, { epoch, updateId, level, message, timestamp }) {
+  post_update(draft, { epoch, updateId, level, message, timestamp, sequence }) {
     draft.requireAttempt(epoch);
+    const { task } = draft;
+    if (sequence !== undefined) {
+      if (sequence <= (task.driverSequence ?? 0))
+        return { seq: task.lastSeq, at: task.lastEventAt };
+      task.driverSequence = sequence;
+    }
     const { seq, at } = draft.emit({ kind: "update", updateId, level, message }, timestamp);
     return { seq, at };
   },
@@ -219,8 +238,10 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     draft.journal.push({ ...entry, recordedAt: draft.now, afterSeq: draft.task.lastSeq });
   },
 
-  ask(draft, { epoch, question }) {
+  ask(draft, { epoch, question, once = false }) {
     draft.requireAttempt(epoch);
+    const earlier = once ? draft.findQuestion(question.questionId) : null;
+    if (earlier) return earlier;
     if (draft.task.cancelRequestedAt !== null) {
       throw new TaskCancelled(`Task ${draft.task.taskId} was cancelled; it asks nothing more.`);
     }
@@ -329,7 +350,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
   claim_question: claimQuestion,
   release_question: releaseQuestion,
 
-  request_cancel(draft, { actor, reason, force }) {
+  request_cancel(draft, { actor, reason, force, at }) {
     const { task } = draft;
     if (isTerminal(task.status)) return false;
     const isRepeated = task.cancelRequestedAt !== null;
@@ -346,6 +367,9 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     if (force || task.attempt === 0) {
       task.epoch += 1;
       draft.finish("cancelled", null, cancelledText(task.cancelReason), force);
+    } else if (isDriven(task)) {
+      const grace = addSeconds(toTimestamp(at), defaultCancelGraceSeconds);
+      if (task.leaseExpiresAt !== null && task.leaseExpiresAt > grace) task.leaseExpiresAt = grace;
     } else if (!draft.hasLease()) {
       draft.wake();
     }
@@ -422,6 +446,13 @@ function loseWorker(draft: TaskDraft, wakeAt: Timestamp | null): void {
   if (wasWorking) draft.runClock(task.status === "waiting_for_input" ? "waiting" : null);
   if (wasWorking || task.cancelRequestedAt !== null) draft.wake();
   else if (wakeAt !== null && (task.wakeAt ?? wakeAt) >= wakeAt) task.wakeAt = wakeAt;
+}
+
+/** Nobody else could go on with what a driver did. */
+function loseDriver(draft: TaskDraft): void {
+  const { cancelRequestedAt, cancelReason } = draft.task;
+  if (cancelRequestedAt === null) draft.finish("failed", null, driverLostText, false);
+  else draft.finish("cancelled", null, cancelledText(cancelReason), false);
 }
 
 function later(a: Timestamp | null, b: Timestamp): Timestamp {

@@ -66,6 +66,11 @@ export interface TaskRecord {
   concurrencyKey: string | null;
   /** Whether it counts among those that run under the key. */
   holdsKey: boolean;
+  /**
+   * Of a task driven from outside: the number its driver gave the last update it posted, 0 before the
+   * first. Null for any other task.
+   */
+  driverSequence: number | null;
   /** Time spent working and time spent waiting for humans, up to `clockSince`. */
   workedSeconds: number;
   waitedSeconds: number;

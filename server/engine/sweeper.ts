@@ -1,3 +1,4 @@
+import { driverLeaseSeconds, isDriverWorker } from "../core/driver.ts";
 import type { Change, Due } from "../core/durable-task-store.ts";
 import { describeThrown, hasErrorCode } from "../core/errors.ts";
 import { isTerminal } from "../core/task-status.ts";
@@ -105,8 +106,22 @@ export class Sweeper {
 
   async #takeOver(lease: Due["expiredLeases"][number]): Promise<boolean> {
     if (lease.workerId === this.#parts.workerId) return false;
+    if (isDriverWorker(lease.workerId)) {
+      await this.#awaitDriver(lease.taskId);
+      return false;
+    }
     await this.#expire(lease, lease.workerId);
     return true;
+  }
+
+  /** A driver could not be heard while no process was there: it has its time once more. */
+  async #awaitDriver(taskId: string): Promise<void> {
+    const { store, clock } = this.#parts;
+    const task = await store.getTask(taskId);
+    if (!task) return;
+    const at = clock.now();
+    const expiresAt = addSeconds(toTimestamp(at), driverLeaseSeconds);
+    await store.commit({ kind: "renew", taskId, at, epoch: task.epoch, expiresAt });
   }
 
   /** A commit may have brought the next moment nearer. */

@@ -5,6 +5,7 @@ import type { AuditLog } from "../core/audit.ts";
 import { withoutOldClaim } from "../core/claim.ts";
 import type { Clock, MakeId } from "../core/clock.ts";
 import type { Command } from "../core/command.ts";
+import { isDriven } from "../core/driver.ts";
 import type {
   Change,
   DurableTaskStore,
@@ -21,7 +22,7 @@ import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/ta
 import type { TaskEvent } from "../core/task-event.ts";
 import { mayAnswer, type QuestionData, TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
-import type { TaskStatus } from "../core/task-status.ts";
+import { isTerminal, type TaskStatus } from "../core/task-status.ts";
 import type {
   TaskHandler,
   TaskTypeInfo,
@@ -34,6 +35,7 @@ import { checkEdit, readVote, tryReadVote } from "./approval-request.ts";
 import { ChangeHub } from "./change-hub.ts";
 import { cancelChildren } from "./child-tasks.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
+import { Driving } from "./driving.ts";
 import { type EngineLog, silentLog } from "./engine-log.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { type EventSearchQuery, type EventsFound, searchEvents } from "./event-search.ts";
@@ -98,6 +100,7 @@ export class TaskManager {
   readonly #feed: Feed;
   readonly #runner: Runner;
   readonly #retention: Retention | null;
+  readonly #driving: Driving;
   readonly #refusals: RefusalNotes;
   readonly #endSubscription: () => void;
   #ready: Promise<void> | null = null;
@@ -130,6 +133,7 @@ export class TaskManager {
       progressOf: (taskId) => this.#runner.progressOf(taskId),
       isDecisionUnderWay: (taskId) => this.#runner.isDecisionUnderWay(taskId),
     });
+    this.#driving = new Driving(this.#parts, this.#poller);
     const { retainSeconds } = options;
     this.#retention = retainSeconds ? new Retention(this.#parts, retainSeconds) : null;
     this.#refusals = new RefusalNotes({ store, clock, log });
@@ -165,6 +169,11 @@ export class TaskManager {
   /** Who did what; tasks and questions are in it by themselves. */
   get audit(): AuditLog {
     return this.#parts.store.audit;
+  }
+
+  /** Tasks that programs outside run. */
+  get driving(): Driving {
+    return this.#driving;
   }
 
   taskTypes(): TaskTypeInfo[] {
@@ -411,7 +420,7 @@ export class TaskManager {
     const { worked, waited } = clocksOf(task, this.#now());
     return {
       task: this.#view(task),
-      isTypeKnown: this.#parts.types.find(task.type) !== null,
+      isTypeKnown: this.#parts.types.find(task.type) !== null || isDrivenNow(task),
       workedSeconds: worked,
       waitedSeconds: waited,
       params: payload?.params ?? null,
@@ -596,4 +605,8 @@ export class TaskManager {
   #now(): Timestamp {
     return toTimestamp(this.#parts.clock.now());
   }
+}
+
+function isDrivenNow(task: TaskRecord): boolean {
+  return isDriven(task) && !isTerminal(task.status);
 }

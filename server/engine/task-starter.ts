@@ -1,4 +1,5 @@
 import { type Actor, libraryActor } from "../core/actor.ts";
+import { isDriven } from "../core/driver.ts";
 import { Conflict, InvalidInput, ShuttingDown } from "../core/errors.ts";
 import { canonicalJson, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
 import type { Labels, TaskRecord } from "../core/task.ts";
@@ -70,22 +71,18 @@ export class TaskStarter {
     options: StartOptions,
     origin: Origin = {},
   ): Promise<Started> {
-    this.#refuseWhenClosed(origin);
+    this.refuseWhenClosed(origin);
     const { types, clock, store, makeId, secrets } = this.#parts;
     const parsed = await types.parseParams(type, params);
     const { idempotencyKey = null, labels = {}, priority = 0 } = options;
-    checkIdempotencyKey(idempotencyKey);
-    checkLabels(labels);
-    if (!Number.isSafeInteger(priority) || Math.abs(priority) > 1_000_000) {
-      throw new InvalidInput(`priority is a whole number within a million, not ${priority}.`);
-    }
+    checkStartOptions(options);
     const { startAfter } = options;
     const runAt = startAfter === undefined ? null : toTimestamp(parseTimestamp(startAfter));
     const known = this.#secretsOf(type, parsed, origin);
     refuseSecretIn(known, { "an idempotency key": idempotencyKey, "a label": labels });
     const [requestDigest = null, ...olderDigests] =
       idempotencyKey === null ? [] : this.#digestsOf(parsed);
-    this.#refuseWhenClosed(origin);
+    this.refuseWhenClosed(origin);
     const taskId = makeId("task");
     const sealedParams = secrets.sealParams(taskId, parsed.secrets);
     const concurrencyKey = this.#concurrencyKeyOf(type, parsed, known);
@@ -131,6 +128,12 @@ export class TaskStarter {
     options: Omit<RerunOptions, "params">,
   ): Promise<Started> {
     const { taskId, type, finishedAt, priority, labels } = task;
+    if (isDriven(task) && !this.#parts.types.find(type)) {
+      throw new Conflict(
+        `Task ${taskId} was driven from outside: run again the program that did.`,
+        { type },
+      );
+    }
     if (finishedAt === null) {
       throw new Conflict(
         `Task ${taskId} has not finished (${task.status}). Wait for its end, or cancel it first.`,
@@ -176,8 +179,12 @@ export class TaskStarter {
     return `${type} ${this.#parts.secrets.box.digests(key)[0]}`;
   }
 
-  /** A handler that is let finish may start its children; another process will run them. */
-  #refuseWhenClosed({ parentTaskId }: Origin): void {
+  /**
+   * A handler that is let finish may start its children; another process will run them.
+   *
+   * @throws ShuttingDown
+   */
+  refuseWhenClosed({ parentTaskId }: Origin = {}): void {
     if (!this.#isClosed || parentTaskId !== undefined) return;
     throw new ShuttingDown("The server is shutting down and starts no tasks. Try again shortly.");
   }
@@ -190,6 +197,18 @@ function refuseSecretIn(known: KnownSecrets, others: Record<string, JsonValue>):
   throw new InvalidInput(
     `A secret parameter must not be in ${what}, which is stored in the clear.`,
   );
+}
+
+/** @throws InvalidInput saying which option cannot be used. */
+export function checkStartOptions(
+  options: Pick<StartOptions, "idempotencyKey" | "labels" | "priority">,
+): void {
+  const { idempotencyKey = null, labels = {}, priority = 0 } = options;
+  checkIdempotencyKey(idempotencyKey);
+  checkLabels(labels);
+  if (!Number.isSafeInteger(priority) || Math.abs(priority) > 1_000_000) {
+    throw new InvalidInput(`priority is a whole number within a million, not ${priority}.`);
+  }
 }
 
 function checkIdempotencyKey(key: string | null): void {

@@ -41,11 +41,7 @@ export class TaskTypeRegistry {
   /** @throws InvalidInput for an empty name, @throws Conflict when it is taken. */
   register(options: TaskTypeOptions, given: TaskHandler | ThreadModule): void {
     const { type } = options;
-    if (typeof type !== "string" || !/^[\w.:/-]{1,100}$/.test(type)) {
-      throw new InvalidInput(
-        `A task type's name has 1 to 100 letters, digits or . _ : / - but this is "${type}".`,
-      );
-    }
+    checkTypeName(type);
     const handler = toHandler(options, given);
     if (this.#types.has(type)) {
       throw new Conflict(`The task type "${type}" is registered already.`);
@@ -106,6 +102,14 @@ export class TaskTypeRegistry {
     if (parsed.success) return { params, shown, secrets };
     throw misfit(type, parsed.error, secrets);
   }
+}
+
+/** @throws InvalidInput */
+export function checkTypeName(type: string): void {
+  if (typeof type === "string" && /^[\w.:/-]{1,100}$/.test(type)) return;
+  throw new InvalidInput(
+    `A task type's name has 1 to 100 letters, digits or . _ : / - but this is "${type}".`,
+  );
 }
 
 /** @throws InvalidParams where the mask was sent back instead of a secret. */

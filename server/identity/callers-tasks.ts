@@ -16,6 +16,7 @@ import type { TaskDetail } from "../engine/task-detail.ts";
 import type { Resolution, Stats, TaskManager } from "../engine/task-manager.ts";
 import type { Started, StartOptions } from "../engine/task-starter.ts";
 import type { Caller } from "./caller.ts";
+import { CallersDriving } from "./callers-driving.ts";
 import type { OpenCalls } from "./open-calls.ts";
 
 const auditPageSize = 500;
@@ -43,6 +44,13 @@ export class CallersTasks {
     this.#manager = manager;
     this.#caller = caller;
     this.#openCalls = openCalls;
+  }
+
+  /** Tasks that programs outside run, as this caller may drive them. */
+  get driving(): CallersDriving {
+    return new CallersDriving(this.#manager.driving, this.#caller, this.#openCalls, (taskId) =>
+      this.#requireVisible(taskId),
+    );
   }
 
   /** Those a program may start; of a person, those whose tasks they may see. */

@@ -127,7 +127,11 @@ export class CommandBatch {
       return decideStart(command, earlier ? (this.tasks.get(earlier)?.task ?? null) : null);
     }
     if (!working?.task) throw new TaskNotFound(`There is no task ${command.taskId}.`);
-    if (command.kind === "ask" && this.#takenQuestionIds.has(command.question.questionId)) {
+    if (
+      command.kind === "ask" &&
+      !command.once &&
+      this.#takenQuestionIds.has(command.question.questionId)
+    ) {
       throw new Conflict(`There already is a question ${command.question.questionId}.`);
     }
     return decide(
@@ -211,7 +215,7 @@ export function namedBy(commands: readonly Command[]): {
     taskIds.add(command.taskId);
     if (command.kind === "post_update") continue;
     for (const questionId of questionsNamedBy(command)) questionIds.set(questionId, command.taskId);
-    if (command.kind === "ask") askedIds.push(command.question.questionId);
+    if (command.kind === "ask" && !command.once) askedIds.push(command.question.questionId);
     if (command.kind !== "start") continue;
     if (command.idempotencyKey !== null) starts.push(command);
     // It may end in the batch that starts it, and then wakes its parent.

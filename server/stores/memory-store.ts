@@ -115,8 +115,9 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       return decided as { draft: TaskDraft | null; result: CommandResult<K> };
     }
     if (command.kind === "ask") {
-      const { questionId } = (command as Command<"ask">).question;
-      if (this.#taskOfQuestion.has(questionId)) {
+      const { question, once = false } = command as Command<"ask">;
+      const { questionId } = question;
+      if (!once && this.#taskOfQuestion.has(questionId)) {
         throw new Conflict(`There already is a question ${questionId}.`);
       }
     }

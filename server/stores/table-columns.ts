@@ -46,6 +46,7 @@ export const taskColumns: Columns<Task> = {
   requestDigest: "request_digest",
   concurrencyKey: "concurrency_key",
   holdsKey: "holds_key",
+  driverSequence: "driver_sequence",
   workedSeconds: "worked_seconds",
   waitedSeconds: "waited_seconds",
   clock: "clock",

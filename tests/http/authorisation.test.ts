@@ -75,6 +75,12 @@ const rules: Record<string, ProcedureRule> = {
   "people.endSessions": "people:manage",
   "settings.rules": "settings:manage",
   "settings.setRule": "settings:manage",
+  "drive.start": "tasks:drive",
+  "drive.heartbeat": "tasks:drive",
+  "drive.update": "tasks:drive",
+  "drive.progress": "tasks:drive",
+  "drive.ask": "tasks:drive",
+  "drive.finish": "tasks:drive",
   "audit.list": "audit:read",
   "system.info": "signed_in",
 };

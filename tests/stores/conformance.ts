@@ -4,6 +4,7 @@ import { type TestClock, testClock } from "../support/test-clock.ts";
 import { approvalTests } from "./conformance-approvals.ts";
 import { auditTests } from "./conformance-audit.ts";
 import { commandTests } from "./conformance-commands.ts";
+import { drivenTests } from "./conformance-driven.ts";
 import { listTests } from "./conformance-lists.ts";
 import { raceTests } from "./conformance-races.ts";
 import { readTests } from "./conformance-reads.ts";
@@ -32,6 +33,7 @@ export function describeStore(name: string, withStore: WithStore): void {
     describe("commands", () => commandTests(test));
     describe("approvals", () => approvalTests(test));
     describe("audit and secrets", () => auditTests(test));
+    describe("driven tasks", () => drivenTests(test));
     describe("reads", () => readTests(test));
     describe("lists", () => listTests(test));
     describe("races", () => raceTests(test));

@@ -333,6 +333,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a task that your own program runs
+         * @description Its type has no handler here. Your program says what happens with the calls below, each of which keeps the task alive; when none comes within the lease the task fails with `DriverLost`. Every answer tells whether it was cancelled.
+         */
+        post: operations["drive_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/{taskId}/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that your program still works
+         * @description Send one every third of the lease, and stop when `cancelRequested` is true.
+         */
+        post: operations["drive_heartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/{taskId}/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Post an update */
+        post: operations["drive_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/{taskId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say how far it is */
+        post: operations["drive_progress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/{taskId}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask people, and wait for the outcome
+         * @description Opens the question with the first call of a `key`. Until `outcome` is set, send the very same call again: it waits on, and never asks twice.
+         */
+        post: operations["drive_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/{taskId}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the task
+         * @description The same end again is told as done; another one is a 409.
+         */
+        post: operations["drive_finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -387,6 +501,8 @@ export interface components {
             requestDigest: string | null;
             concurrencyKey: string | null;
             holdsKey: boolean;
+            /** @description Of a task driven from outside: its driver's number of the last update */
+            driverSequence: number | null;
             workedSeconds: number;
             waitedSeconds: number;
             clock: ("working" | "waiting") | null;
@@ -544,6 +660,16 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+        };
+        DriverState: {
+            taskId: string;
+            /** @enum {string} */
+            status: "pending" | "running" | "waiting_for_input" | "completed" | "failed" | "cancelled";
+            /** @description Stop now, and finish with `cancelled` */
+            cancelRequested: boolean;
+            cancelReason: string | null;
+            /** @description When the task ends unless another call comes */
+            leaseExpiresAt: string | null;
         };
     };
     responses: {
@@ -785,6 +911,7 @@ export interface operations {
                      *           "requestDigest": null,
                      *           "concurrencyKey": null,
                      *           "holdsKey": false,
+                     *           "driverSequence": null,
                      *           "workedSeconds": 1.12,
                      *           "waitedSeconds": 0,
                      *           "clock": null,
@@ -1021,6 +1148,7 @@ export interface operations {
                      *         "requestDigest": null,
                      *         "concurrencyKey": null,
                      *         "holdsKey": false,
+                     *         "driverSequence": null,
                      *         "workedSeconds": 1.12,
                      *         "waitedSeconds": 0,
                      *         "clock": null,
@@ -1742,7 +1870,8 @@ export interface operations {
                      *           "isResolved": false,
                      *           "timedOut": false,
                      *           "taskType": "deploy",
-                     *           "taskStatus": "waiting_for_input"
+                     *           "taskStatus": "waiting_for_input",
+                     *           "tasksBehind": 0
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -2777,6 +2906,821 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same as `idempotencyKey` in the body: a call that is repeated with it does nothing twice */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "ci/deploy",
+                 *       "driverId": "ci-812",
+                 *       "params": {
+                 *         "commit": "4f1a2c"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A name of your own, which no handler is registered under */
+                    type: string;
+                    /** @description An object, to be shown */
+                    params?: unknown;
+                    /** @description Made by the server when left out */
+                    driverId?: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                    /** @description A second start with this key, type and params gives the first one's task */
+                    idempotencyKey?: string;
+                    priority?: number;
+                    /** @description Short texts to find the task by */
+                    labels?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Was started before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z",
+                     *       "driverId": "ci-812",
+                     *       "created": true
+                     *     }
+                     */
+                    "application/json": {
+                        taskId: string;
+                        /** @enum {string} */
+                        status: "pending" | "running" | "waiting_for_input" | "completed" | "failed" | "cancelled";
+                        /** @description Stop now, and finish with `cancelled` */
+                        cancelRequested: boolean;
+                        cancelReason: string | null;
+                        /** @description When the task ends unless another call comes */
+                        leaseExpiresAt: string | null;
+                        /** @description Send it with every later call */
+                        driverId: string;
+                        /** @description false when the idempotency key had started this task before */
+                        created: boolean;
+                    };
+                };
+            };
+            /** @description Started */
+            201: {
+                headers: {
+                    /** @description Where the task is */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z",
+                     *       "driverId": "ci-812",
+                     *       "created": true
+                     *     }
+                     */
+                    "application/json": {
+                        taskId: string;
+                        /** @enum {string} */
+                        status: "pending" | "running" | "waiting_for_input" | "completed" | "failed" | "cancelled";
+                        /** @description Stop now, and finish with `cancelled` */
+                        cancelRequested: boolean;
+                        cancelReason: string | null;
+                        /** @description When the task ends unless another call comes */
+                        leaseExpiresAt: string | null;
+                        /** @description Send it with every later call */
+                        driverId: string;
+                        /** @description false when the idempotency key had started this task before */
+                        created: boolean;
+                    };
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `invalid_params`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Conflict: `conflict`, `idempotency_conflict` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_heartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "ci-812"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the program that drives the task: another one is refused */
+                    driverId: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DriverState"];
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found: `task_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict: `conflict`, `lease_lost` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "ci-812",
+                 *       "message": "Uploaded 3 artefacts",
+                 *       "sequence": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the program that drives the task: another one is refused */
+                    driverId: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                    message: string;
+                    /**
+                     * @default info
+                     * @enum {string}
+                     */
+                    level?: "debug" | "info" | "warning" | "error";
+                    /** @description 1, 2, 3 … for each update: one that is repeated with its number is posted once */
+                    sequence?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DriverState"];
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found: `task_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict: `conflict`, `lease_lost` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_progress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "ci-812",
+                 *       "done": 3,
+                 *       "total": 8
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the program that drives the task: another one is refused */
+                    driverId: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                    done: number;
+                    total?: number | null;
+                    /** @description Posted as an update when it changes */
+                    message?: string | null;
+                    unit?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DriverState"];
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found: `task_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict: `conflict`, `lease_lost` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "ci-812",
+                 *       "key": "go",
+                 *       "prompt": "Deploy?",
+                 *       "choices": [
+                 *         "yes",
+                 *         "no"
+                 *       ],
+                 *       "wait": 30
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the program that drives the task: another one is refused */
+                    driverId: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                    /** @description One question each: the same key again gives the same question, and waits on */
+                    key: string;
+                    prompt: string;
+                    /** @description Seconds to answer in; 300 */
+                    timeout?: number;
+                    choices?: (string | {
+                        value: string;
+                        label?: string;
+                        description?: string;
+                    })[];
+                    /** @description The answer is a list of choices */
+                    multiple?: boolean;
+                    /** @description JSON Schema the answer must fit */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Used when nobody answers in time */
+                    default?: unknown;
+                    /** @description Shown beside the question */
+                    context?: unknown;
+                    /**
+                     * @description `operator`: people only, and no agent
+                     * @default operator
+                     * @enum {string}
+                     */
+                    answerableBy?: "anyone" | "operator";
+                    /** @enum {string} */
+                    urgency?: "low" | "normal" | "high";
+                    /** @description The answer is told to the driver only */
+                    secret?: boolean;
+                    /**
+                     * @description Seconds to wait for the outcome, at most 60
+                     * @default 0
+                     */
+                    wait?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "running",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": "2026-11-30T17:05:05.000123Z",
+                     *       "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *       "outcome": "answered",
+                     *       "answer": "yes",
+                     *       "defaultUsed": false,
+                     *       "defaultValue": null,
+                     *       "declineReason": null,
+                     *       "by": "Ann",
+                     *       "deadline": "2026-11-30T17:09:06.120450Z"
+                     *     }
+                     */
+                    "application/json": {
+                        taskId: string;
+                        /** @enum {string} */
+                        status: "pending" | "running" | "waiting_for_input" | "completed" | "failed" | "cancelled";
+                        /** @description Stop now, and finish with `cancelled` */
+                        cancelRequested: boolean;
+                        cancelReason: string | null;
+                        /** @description When the task ends unless another call comes */
+                        leaseExpiresAt: string | null;
+                        questionId: string | null;
+                        /** @description null while it is open: call again */
+                        outcome: ("answered" | "declined" | "timed_out" | "cancelled") | null;
+                        /** @description Any JSON value */
+                        answer: unknown;
+                        defaultUsed: boolean;
+                        /** @description Any JSON value */
+                        defaultValue: unknown;
+                        declineReason: string | null;
+                        /** @description The name of whoever decided it */
+                        by: string | null;
+                        deadline: string | null;
+                    };
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found: `task_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict: `conflict`, `lease_lost` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drive_finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "driverId": "ci-812",
+                 *       "status": "completed",
+                 *       "result": {
+                 *         "version": "8.1.2"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Names the program that drives the task: another one is refused */
+                    driverId: string;
+                    /** @description Seconds from now after which the task fails if no other call comes; 60 */
+                    leaseSeconds?: number;
+                    /** @enum {string} */
+                    status: "completed" | "failed" | "cancelled";
+                    /** @description Any JSON value */
+                    result?: unknown;
+                    /** @description Needed for `failed` */
+                    error?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *       "status": "completed",
+                     *       "cancelRequested": false,
+                     *       "cancelReason": null,
+                     *       "leaseExpiresAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DriverState"];
+                };
+            };
+            /** @description Bad Request: `invalid_input`, `not_json` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Not Found: `task_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict: `conflict`, `lease_lost` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "detail": "Question q_3HtWm9RkPzVx7nYqLdGb2f was already answered by Ann (dashboard) at 2026-11-30T17:04:31.004200Z. Nothing was changed by this call.",
+                     *       "code": "conflict",
+                     *       "details": {
+                     *         "questionId": "q_3HtWm9RkPzVx7nYqLdGb2f",
+                     *         "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
+                     *         "outcome": "answered",
+                     *         "answer": "yes"
+                     *       }
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Payload Too Large: `too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type: `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

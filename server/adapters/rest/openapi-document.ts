@@ -30,6 +30,10 @@ const tags: Readonly<Record<string, { name: string; description: string }>> = {
   tasks: { name: "Tasks", description: "Start work, follow it, get its result, end it." },
   live: { name: "Tasks", description: "" },
   questions: { name: "Questions", description: "What tasks ask, and what they are answered." },
+  drive: {
+    name: "Drive",
+    description: "Tasks that a program of yours runs, in any language.",
+  },
   audit: { name: "Audit", description: "Who did what, when and from where. For admins." },
 };
 

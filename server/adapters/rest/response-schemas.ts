@@ -135,6 +135,10 @@ const task = z
     requestDigest: z.string().nullable(),
     concurrencyKey: z.string().nullable(),
     holdsKey: z.boolean(),
+    driverSequence: z
+      .int()
+      .nullable()
+      .describe("Of a task driven from outside: its driver's number of the last update"),
     workedSeconds: z.number(),
     waitedSeconds: z.number(),
     clock: z.enum(["working", "waiting"]).nullable(),

@@ -91,6 +91,58 @@ const task: TaskView = {
 
 const started = { taskId, status: "running", created: true };
 
+const driverId = "ci-812";
+const driverState = {
+  taskId,
+  status: "running",
+  cancelRequested: false,
+  cancelReason: null,
+  leaseExpiresAt: "2026-11-30T17:05:05.000123Z",
+};
+
+const driveExamples: Record<string, RestExample> = {
+  "POST /drive": {
+    params: { "Idempotency-Key": "release-812" },
+    body: { type: "ci/deploy", driverId, params: { commit: "4f1a2c" } },
+    response: { ...driverState, driverId, created: true },
+  },
+  "POST /drive/{taskId}/heartbeat": {
+    params: { taskId },
+    body: { driverId },
+    response: driverState,
+  },
+  "POST /drive/{taskId}/update": {
+    params: { taskId },
+    body: { driverId, message: "Uploaded 3 artefacts", sequence: 1 },
+    response: driverState,
+  },
+  "POST /drive/{taskId}/progress": {
+    params: { taskId },
+    body: { driverId, done: 3, total: 8 },
+    response: driverState,
+  },
+  "POST /drive/{taskId}/ask": {
+    params: { taskId },
+    body: { driverId, key: "go", prompt: "Deploy?", choices: ["yes", "no"], wait: 30 },
+    response: {
+      ...driverState,
+      questionId,
+      outcome: "answered",
+      answer: "yes",
+      defaultUsed: false,
+      defaultValue: null,
+      declineReason: null,
+      by: person.name,
+      deadline: openQuestion.deadline,
+    },
+  },
+  "POST /drive/{taskId}/finish": {
+    params: { taskId },
+    body: { driverId, status: "completed", result: { version: "8.1.2" } },
+    response: { ...driverState, status: "completed", leaseExpiresAt: null },
+  },
+};
+
 /** By method and path. */
 export const restExamples: Readonly<Record<string, RestExample>> = {
   "GET /task-types": {
@@ -195,6 +247,7 @@ export const restExamples: Readonly<Record<string, RestExample>> = {
     params: { questionId },
     response: { question: openQuestion },
   },
+  ...driveExamples,
   "GET /audit/export": { params: { format: "jsonl", from: "2026-11-01" } },
   "GET /audit": {
     params: { action: ["question.answered"], limit: 50 },

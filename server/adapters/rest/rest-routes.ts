@@ -16,6 +16,7 @@ import {
 } from "../trpc/input-schemas.ts";
 import { listTasksInput } from "../trpc/list-tasks-input.ts";
 import { exportAudit } from "./audit-export.ts";
+import { driveRoutes } from "./drive-routes.ts";
 import {
   answeredManyResponse,
   auditPage,
@@ -263,6 +264,7 @@ export const restRoutes: readonly RestRoute[] = [
       answer: exportAudit,
     },
   },
+  ...driveRoutes,
 ];
 
 function markdown(text: string): Response {

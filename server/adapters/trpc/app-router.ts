@@ -1,4 +1,5 @@
 import { auditRouter } from "./audit-router.ts";
+import { driveRouter } from "./drive-router.ts";
 import { keysRouter, peopleRouter, settingsRouter } from "./identity-routers.ts";
 import { liveRouter } from "./live-router.ts";
 import { questionsRouter } from "./questions-router.ts";
@@ -14,6 +15,7 @@ export const appRouter = router({
   people: peopleRouter,
   settings: settingsRouter,
   audit: auditRouter,
+  drive: driveRouter,
   system: systemRouter,
 });
 

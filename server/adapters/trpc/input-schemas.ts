@@ -16,7 +16,7 @@ export const pageCursor = z
   .describe("The `nextCursor` of the page before this one");
 
 /** Any JSON value, but not a missing one. It came out of JSON.parse, so it needs no walk. */
-const json = z
+export const json = z
   .custom<JsonValue>((value) => value !== undefined, "is missing")
   .meta({ override: {}, description: "Any JSON value" });
 
@@ -24,7 +24,7 @@ export const labels = z.record(z.string().min(1).max(100), z.string().max(500));
 
 export const taskIdInput = z.strictObject({ taskId: id });
 
-const idempotencyKey = z
+export const idempotencyKey = z
   .string()
   .min(1)
   .max(200)
