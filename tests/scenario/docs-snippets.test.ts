@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerBuiltInTasks } from "../../server/tasks/register.ts";
+import { notApplicable, scenarios } from "../conformance/scenarios.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
 import { ScriptedLlm } from "./adk-agent.ts";
 import { scriptedModel } from "./ai-sdk-agent.ts";
@@ -92,4 +93,10 @@ test("MCP: the client of the protocol lists and calls tools", async () => {
   const { logged } = await run("StreamableHTTPClientTransport");
   const [count, types] = logged[0] as [number, { task_types: unknown[] }];
   expect(count).toBe(7 + types.task_types.length);
+});
+
+test("conformance: every check that does not apply is named, with the reason", () => {
+  const text = readFileSync(join(root, "docs/agents.md"), "utf8");
+  expect(Object.keys(notApplicable).filter((id) => !text.includes(`\`${id}\``))).toEqual([]);
+  expect(text).toContain(`${scenarios.length} scenarios`);
 });

@@ -20,7 +20,7 @@ export interface McpAnswer {
 /** Sends one message of the present revision, exactly as given. */
 export function mcpSender(url: string, headers: Headers = {}) {
   let id = 0;
-  const send = async (body: unknown, more: Headers = {}): Promise<McpAnswer> => {
+  const send = async (body: unknown, more: Headers = {}, signal?: AbortSignal) => {
     const response = await fetch(`${url}/api/mcp`, {
       method: "POST",
       headers: {
@@ -30,20 +30,27 @@ export function mcpSender(url: string, headers: Headers = {}) {
         ...more,
       },
       body: typeof body === "string" ? body : JSON.stringify(body),
+      signal,
     });
     const text = await response.text();
     const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return {
+    const answer: McpAnswer = {
       status: response.status,
       headers: response.headers,
       body: isJson && text !== "" ? JSON.parse(text) : text,
     };
+    return answer;
   };
   return {
     /** Sends this body with the headers that HTTP needs. */
     raw: send,
     /** A request with the envelope and the headers of the revision. */
-    request(method: string, params: Json = {}, capabilities: Json = takesTasks) {
+    request(
+      method: string,
+      params: Json = {},
+      capabilities: Json = takesTasks,
+      signal?: AbortSignal,
+    ) {
       id += 1;
       const name = params.name ?? params.taskId;
       return send(
@@ -53,6 +60,7 @@ export function mcpSender(url: string, headers: Headers = {}) {
           "mcp-method": method,
           ...(typeof name === "string" && /^[\x21-\x7e]+$/.test(name) && { "mcp-name": name }),
         },
+        signal,
       );
     },
   };

@@ -22,6 +22,10 @@ export function createdTask(task: TaskView): JsonObject {
 export async function getMcpTask(tasks: ProcedureTasks, taskId: string): Promise<JsonObject> {
   const detail = await tasks.getTask(taskId);
   const { task, questions } = detail;
+  if (task.status === "failed" && machineryFaults.test(detail.error ?? "")) {
+    const error = { code: ProtocolErrorCode.InternalError, message: endMessage(detail) };
+    return { ...taskFields(task, "failed", endMessage(detail)), error };
+  }
   switch (task.status) {
     case "completed":
     case "failed":
@@ -41,6 +45,13 @@ export async function getMcpTask(tasks: ProcedureTasks, taskId: string): Promise
     }
   }
 }
+
+/**
+ * Faults of what runs the task, and not of the work: the protocol has a status for these alone. What a
+ * handler throws is a result of its tool, marked as an error.
+ */
+const machineryFaults =
+  /^(Interrupted|DriverLost|LeaseLost|ReplayMismatch|AmbiguousStep|SecretUnreadable|StoreUnavailable): /;
 
 const elicited = z.looseObject({
   action: z.enum(["accept", "decline", "cancel"]),

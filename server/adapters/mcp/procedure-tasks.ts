@@ -17,7 +17,7 @@ export function procedureTasks(context: ApiContext, signal: AbortSignal): Proced
     try {
       return (await callProcedure(path, () => input, context, signal)) as Result;
     } catch (thrown) {
-      throw toldError(thrown);
+      throw signal.aborted ? clientGone() : toldError(thrown);
     }
   };
   const question = (questionId: string) => call<QuestionData>("questions.get", { questionId });
@@ -69,6 +69,11 @@ async function wins(answer: Promise<unknown>): Promise<boolean> {
     if ((error as { code?: unknown }).code === new Conflict("").code) return false;
     throw error;
   }
+}
+
+function clientGone(): Error {
+  const code: ApiErrorCode = "client_gone";
+  return markToolthreadError(new Error("The client went away."), code, {});
 }
 
 /** As the engine's own error, which the tools tell a model of; what nobody expected stays as it is. */
