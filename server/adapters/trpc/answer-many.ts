@@ -8,7 +8,7 @@ interface OneAnswer {
   answer: JsonValue;
 }
 
-interface OneResult {
+export interface OneResult {
   questionId: string;
   /** `closed`: somebody, or the deadline, was first; `question` says who. `refused`: see `error`. */
   result: "answered" | "closed" | "refused";
