@@ -53,6 +53,7 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   store_unavailable: row("SERVICE_UNAVAILABLE", 503, -32603),
   store_locked: row("SERVICE_UNAVAILABLE", 503, -32603),
   migration_refused: row("SERVICE_UNAVAILABLE", 503, -32603),
+  server_unreachable: row("BAD_GATEWAY", 502, -32603),
   // These three are about a handler's code; they end up in a task's result, not in a response.
   ambiguous_step: row("INTERNAL_SERVER_ERROR", 500, -32603),
   replay_mismatch: row("INTERNAL_SERVER_ERROR", 500, -32603),

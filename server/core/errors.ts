@@ -27,7 +27,8 @@ export type ErrorCode =
   | "shutting_down"
   | "store_unavailable"
   | "store_locked"
-  | "migration_refused";
+  | "migration_refused"
+  | "server_unreachable";
 
 /** What stands beside a message for programs: a field path, the statuses involved, an outcome. */
 export type ErrorDetails = Record<string, unknown>;
@@ -126,6 +127,8 @@ export class ShuttingDown extends define("shutting_down", "ShuttingDown") {}
 export class StoreUnavailable extends define("store_unavailable", "StoreUnavailable") {}
 /** Another process has this database open. */
 export class StoreLocked extends define("store_locked", "StoreLocked") {}
+/** Said by a client: no server of toolthread answers at this address. */
+export class ServerUnreachable extends define("server_unreachable", "ServerUnreachable") {}
 /** The database is newer than the program, or not what its history says. */
 export class MigrationRefused extends define("migration_refused", "MigrationRefused") {}
 

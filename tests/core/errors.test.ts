@@ -30,6 +30,7 @@ const codes = {
   StoreUnavailable: "store_unavailable",
   StoreLocked: "store_locked",
   MigrationRefused: "migration_refused",
+  ServerUnreachable: "server_unreachable",
 } as const;
 
 describe("errors", () => {

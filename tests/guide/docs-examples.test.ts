@@ -16,6 +16,7 @@ const compilerOptions = {
   paths: {
     toolthread: ["../../../server/index.ts"],
     "toolthread/sqlite": ["../../../server/stores/sqlite-store.ts"],
+    "toolthread/client": ["../../../server/adapters/client/create-toolthread-client.ts"],
     "toolthread/agent-tools": ["../../../server/agent-tools.ts"],
     "toolthread/adk": ["../../../server/adapters/adk/create-adk-tools.ts"],
     "toolthread/ai-sdk": ["../../../server/adapters/ai-sdk/create-ai-sdk-tools.ts"],
@@ -31,6 +32,7 @@ const documents = [
   "README.md",
   "docs/guide.md",
   "docs/agents.md",
+  "docs/client.md",
   "docs/handlers.md",
   "docs/durability.md",
   "docs/identity.md",

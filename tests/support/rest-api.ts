@@ -460,7 +460,7 @@ export interface components {
              * @description What is wrong, for programs; it never changes
              * @enum {string}
              */
-            code: "task_not_found" | "unknown_task_type" | "invalid_input" | "invalid_params" | "invalid_answer" | "invalid_cursor" | "conflict" | "idempotency_conflict" | "forbidden" | "unauthorized" | "too_many_attempts" | "task_cancelled" | "grant_refused" | "secret_unreadable" | "child_task_failed" | "task_timeout" | "question_declined" | "lease_lost" | "shutting_down" | "store_unavailable" | "store_locked" | "migration_refused" | "ambiguous_step" | "replay_mismatch" | "non_retryable" | "not_json" | "too_large" | "unsupported_media_type" | "session_expired" | "foreign_origin" | "unknown_host" | "unknown_route" | "method_not_allowed" | "client_gone" | "internal";
+            code: "task_not_found" | "unknown_task_type" | "invalid_input" | "invalid_params" | "invalid_answer" | "invalid_cursor" | "conflict" | "idempotency_conflict" | "forbidden" | "unauthorized" | "too_many_attempts" | "task_cancelled" | "grant_refused" | "secret_unreadable" | "child_task_failed" | "task_timeout" | "question_declined" | "lease_lost" | "shutting_down" | "store_unavailable" | "store_locked" | "migration_refused" | "server_unreachable" | "ambiguous_step" | "replay_mismatch" | "non_retryable" | "not_json" | "too_large" | "unsupported_media_type" | "sign_on_unavailable" | "session_expired" | "foreign_origin" | "unknown_host" | "unknown_route" | "method_not_allowed" | "client_gone" | "internal";
             details: {
                 [key: string]: unknown;
             };
@@ -640,7 +640,7 @@ export interface components {
             /** @description UTC with six decimals, for example 2026-11-30T17:04:05.000123Z */
             at: string;
             /** @enum {string} */
-            action: "task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported";
+            action: "task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.person_entered" | "identity.sign_on_connected" | "identity.sign_on_disconnected" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported";
             /** @description null: nobody was identified */
             actor: {
                 /** @enum {string} */
@@ -2791,7 +2791,7 @@ export interface operations {
                 /** @description Somebody's id, or a part of their name */
                 actor?: string;
                 /** @description One of these */
-                action?: ("task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported")[];
+                action?: ("task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.person_entered" | "identity.sign_on_connected" | "identity.sign_on_disconnected" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported")[];
                 taskId?: string;
                 /** @description An ISO 8601 date, or date and time; no zone means UTC */
                 from?: string;
@@ -2871,7 +2871,7 @@ export interface operations {
                 /** @description Somebody's id, or a part of their name */
                 actor?: string;
                 /** @description One of these */
-                action?: ("task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported")[];
+                action?: ("task.started" | "task.rerun" | "task.cancelled" | "question.answered" | "question.declined" | "question.seen" | "question.claimed" | "question.released" | "question.refused" | "approval.given" | "identity.signed_in" | "identity.sign_in_failed" | "identity.signed_out" | "identity.sessions_ended" | "identity.password_changed" | "identity.set_up" | "identity.invite_made" | "identity.invite_withdrawn" | "identity.invite_accepted" | "identity.person_changed" | "identity.person_entered" | "identity.sign_on_connected" | "identity.sign_on_disconnected" | "identity.key_made" | "identity.key_revoked" | "identity.key_refused" | "identity.attempts_blocked" | "identity.type_rule_changed" | "audit.exported")[];
                 taskId?: string;
                 /** @description An ISO 8601 date, or date and time; no zone means UTC */
                 from?: string;

@@ -1,0 +1,241 @@
+/**
+ * The entry point `toolthread/client`: a server that runs elsewhere, used like a `TaskManager`. Needs
+ * nothing but `fetch`: it runs in Node, browsers, Deno and Bun.
+ */
+import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import { hasErrorCode, TaskNotFound } from "../../core/errors.ts";
+import type { AppRouter } from "../trpc/app-router.ts";
+import { failureOf } from "./client-errors.ts";
+import { repeatCall } from "./repeat-call.ts";
+import { type WatchedEvent, type WatchOptions, watchTask } from "./watch-task.ts";
+
+export { hasErrorCode, isToolthreadError } from "../../core/errors.ts";
+export type { WatchedEvent, WatchOptions } from "./watch-task.ts";
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export interface ToolthreadClientOptions {
+  /** Where the server is, for example `https://tasks.example.com`. */
+  url: string;
+  /** An agent's key; left out where the server asks for none. */
+  apiKey?: string | null;
+  /** Another `fetch` than the global one. */
+  fetch?: typeof fetch;
+  /**
+   * Seconds for which a call that finds no server, or one that is starting or busy, is sent again; 30.
+   * No call does anything twice by that.
+   */
+  retrySeconds?: number;
+}
+
+interface CallOptions {
+  /** Ends the call: it then rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+type StartOptions = Omit<Inputs["tasks"]["start"], "type" | "params"> & CallOptions;
+type PollOptions = Omit<Inputs["tasks"]["poll"], "taskId"> & CallOptions;
+type Answered = { won: boolean; question: Outputs["questions"]["get"] };
+
+export type ToolthreadClient = ReturnType<typeof createToolthreadClient>;
+
+const callSeconds = 30;
+// Well within what a server and the proxies before it let a request wait.
+const longestPollSeconds = 50;
+
+/** A client of the server at `url`. Whatever it refuses is an error with toolthread's own `code`. */
+export function createToolthreadClient(options: ToolthreadClientOptions) {
+  const { apiKey = null, retrySeconds = 30 } = options;
+  const url = options.url.replace(/\/+$/, "");
+  const send = options.fetch ?? globalThis.fetch;
+  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const trpc: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${url}/api/trpc`, headers, fetch: send })],
+  });
+  const call = <T>(
+    { signal }: CallOptions,
+    run: (options: { signal: AbortSignal }) => Promise<T>,
+    seconds = callSeconds,
+  ): Promise<T> =>
+    repeatCall((limit) => run({ signal: limit }), seconds, {
+      retrySeconds,
+      signal,
+      failureOf: (thrown) => failureOf(thrown, url),
+    });
+
+  const getQuestion = (questionId: string, options: CallOptions = {}) =>
+    call(options, (o) => trpc.questions.get.query({ questionId }, o));
+
+  /** @throws TaskNotFound for another task's question. */
+  const requireOf = async (
+    taskId: string | undefined,
+    questionId: string,
+    options: CallOptions,
+  ) => {
+    if (taskId === undefined) return;
+    const question = await getQuestion(questionId, options);
+    if (question.taskId !== taskId) {
+      throw new TaskNotFound(`Task ${taskId} has no question ${questionId}.`);
+    }
+  };
+
+  /** A question that was closed before is no error here, but an answer that did not win. */
+  const resolve = async (
+    questionId: string,
+    options: CallOptions & { taskId?: string },
+    run: (options: { signal: AbortSignal }) => Promise<{ question: Answered["question"] }>,
+  ): Promise<Answered> => {
+    await requireOf(options.taskId, questionId, options);
+    try {
+      return { won: true, question: (await call(options, run)).question };
+    } catch (error) {
+      if (!hasErrorCode(error, "conflict") || error.details.outcome === undefined) throw error;
+      return { won: false, question: await getQuestion(questionId, options) };
+    }
+  };
+
+  const startTaskDetailed = (type: string, params?: unknown, options: StartOptions = {}) => {
+    const { signal, ...rest } = options;
+    const idempotencyKey = rest.idempotencyKey ?? crypto.randomUUID();
+    const input = { ...rest, type, params: params as never, idempotencyKey };
+    return call({ signal }, (o) => trpc.tasks.start.mutate(input, o));
+  };
+
+  const answerQuestion = (
+    questionId: string,
+    answer: unknown,
+    options: CallOptions & { taskId?: string } = {},
+  ): Promise<Answered> => {
+    const input = { questionId, answer: (answer ?? null) as never };
+    return resolve(questionId, options, (o) => trpc.questions.answer.mutate(input, o));
+  };
+
+  return {
+    /** The task types that may be started. */
+    taskTypes: (options: CallOptions = {}) =>
+      call(options, (o) => trpc.tasks.types.query(undefined, o)),
+
+    /**
+     * Starts a task and returns its id. Without an idempotency key it makes one of its own, so that a
+     * start whose answer is lost is not done twice.
+     *
+     * @throws unknown_task_type, invalid_params, idempotency_conflict
+     */
+    startTask: async (type: string, params?: unknown, options?: StartOptions): Promise<string> =>
+      (await startTaskDetailed(type, params, options)).taskId,
+
+    /** Like `startTask`; also tells whether the idempotency key had started the task before. */
+    startTaskDetailed,
+
+    /**
+     * Waits for news of a task, at most `timeout` seconds (30), however long that is.
+     *
+     * @throws task_not_found, invalid_cursor
+     */
+    pollTask: async (
+      taskId: string,
+      { signal, timeout = 30, ...rest }: PollOptions = {},
+    ): Promise<Outputs["tasks"]["poll"]> => {
+      const until = Date.now() + timeout * 1000;
+      let since = rest.since;
+      for (;;) {
+        const left = Math.max(0, (until - Date.now()) / 1000);
+        const seconds =
+          timeout <= longestPollSeconds ? timeout : Math.min(left, longestPollSeconds);
+        const input = { ...rest, since, taskId, timeout: seconds };
+        const response = await call(
+          { signal },
+          (o) => trpc.tasks.poll.query(input, o),
+          seconds + callSeconds,
+        );
+        const isOver = seconds === timeout || Date.now() >= until;
+        const hasNews = response.updates.length > 0 || response.result !== null;
+        if (isOver || hasNews || response.pendingQuestion !== null) return response;
+        since = response.cursor;
+      }
+    },
+
+    /** Whether this answer won; false when the question was closed before. @throws invalid_answer */
+    respondToQuestion: async (
+      taskId: string,
+      questionId: string,
+      answer: unknown,
+      options: CallOptions = {},
+    ): Promise<boolean> => (await answerQuestion(questionId, answer, { ...options, taskId })).won,
+
+    /** Like `respondToQuestion`; also gives the question with its outcome. */
+    answerQuestion,
+
+    /** Refuses to answer; the task is told why. */
+    declineQuestion: (
+      questionId: string,
+      options: CallOptions & { taskId?: string; reason?: string | null } = {},
+    ): Promise<Answered> =>
+      resolve(questionId, options, (o) =>
+        trpc.questions.decline.mutate({ questionId, reason: options.reason }, o),
+      ),
+
+    /** True, also when repeated; false when the task has ended. */
+    cancelTask: async (
+      taskId: string,
+      { signal, ...rest }: CallOptions & { reason?: string | null; force?: boolean } = {},
+    ): Promise<boolean> =>
+      (await call({ signal }, (o) => trpc.tasks.cancel.mutate({ taskId, ...rest }, o))).cancelled,
+
+    /** Starts a finished task again, with the same parameters or others. @returns its id. */
+    rerunTask: async (
+      taskId: string,
+      { signal, ...rest }: CallOptions & { params?: unknown; idempotencyKey?: string } = {},
+    ): Promise<string> => {
+      const idempotencyKey = rest.idempotencyKey ?? crypto.randomUUID();
+      const input = { taskId, params: rest.params as never, idempotencyKey };
+      return (await call({ signal }, (o) => trpc.tasks.rerun.mutate(input, o))).taskId;
+    },
+
+    /** @throws task_not_found */
+    getTask: (taskId: string, options: CallOptions = {}) =>
+      call(options, (o) => trpc.tasks.get.query({ taskId }, o)),
+
+    listTasks: ({ signal, ...query }: Inputs["tasks"]["list"] & CallOptions = {}) =>
+      call({ signal }, (o) => trpc.tasks.list.query(query, o)),
+
+    /** @throws task_not_found */
+    getQuestion,
+
+    listQuestions: ({ signal, ...query }: Inputs["questions"]["list"] & CallOptions = {}) =>
+      call({ signal }, (o) => trpc.questions.list.query(query, o)),
+
+    /**
+     * The timeline of a task from its beginning, then what happens, until it ends. A connection that
+     * breaks is made anew and goes on where it was.
+     */
+    watch: (
+      taskId: string,
+      options: WatchOptions = {},
+    ): AsyncGenerator<WatchedEvent, void, undefined> =>
+      watchTask({ url, headers, fetch: send, retrySeconds }, taskId, options),
+
+    /** Tasks that this program runs itself; see docs/shell.md for what each call means. */
+    drive: {
+      start: ({ signal, ...input }: Inputs["drive"]["start"] & CallOptions) => {
+        const driverId = input.driverId ?? crypto.randomUUID();
+        const idempotencyKey = input.idempotencyKey ?? crypto.randomUUID();
+        return call({ signal }, (o) =>
+          trpc.drive.start.mutate({ ...input, driverId, idempotencyKey }, o),
+        );
+      },
+      heartbeat: ({ signal, ...input }: Inputs["drive"]["heartbeat"] & CallOptions) =>
+        call({ signal }, (o) => trpc.drive.heartbeat.mutate(input, o)),
+      update: ({ signal, ...input }: Inputs["drive"]["update"] & CallOptions) =>
+        call({ signal }, (o) => trpc.drive.update.mutate(input, o)),
+      progress: ({ signal, ...input }: Inputs["drive"]["progress"] & CallOptions) =>
+        call({ signal }, (o) => trpc.drive.progress.mutate(input, o)),
+      ask: ({ signal, ...input }: Inputs["drive"]["ask"] & CallOptions) =>
+        call({ signal }, (o) => trpc.drive.ask.mutate(input, o), (input.wait ?? 0) + callSeconds),
+      finish: ({ signal, ...input }: Inputs["drive"]["finish"] & CallOptions) =>
+        call({ signal }, (o) => trpc.drive.finish.mutate(input, o)),
+    },
+  };
+}
