@@ -126,7 +126,7 @@ export async function createRuntime(
 }
 
 async function openIdentity(
-  { apiKey, admin, signOn }: Settings,
+  { apiKey, admin }: Settings,
   parts: { store: DurableTaskStore; manager: TaskManager; log: EngineLog; secret: string },
 ): Promise<Identity> {
   const { store, manager, log, secret } = parts;
@@ -137,7 +137,6 @@ async function openIdentity(
     log,
     secret,
     apiKey,
-    signOn,
     rulesInCode: () => manager.typeRules(),
     onEvent: (event) => void noteIdentityEvent(manager.audit, event, log),
   });

@@ -7,7 +7,6 @@ import { Field } from "../ui/field.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import { authCall } from "./auth-call.ts";
 import { EntryFrame } from "./entry-frame.tsx";
-import { OtherWays, useSignOn } from "./other-ways.tsx";
 import { pathAfterSignIn } from "./path-after-sign-in.ts";
 
 const never = () => () => {};
@@ -30,8 +29,7 @@ export function SignIn() {
       location.replace(pathAfterSignIn(next));
     },
   });
-  const signOn = useSignOn();
-  const isBusy = signIn.isPending || signIn.isSuccess || signOn.isBusy;
+  const isBusy = signIn.isPending || signIn.isSuccess;
   return (
     <EntryFrame title="Sign in">
       <form
@@ -70,7 +68,6 @@ export function SignIn() {
           {isBusy ? "Signing in…" : "Sign in"}
         </Button>
       </form>
-      <OtherWays signOn={signOn} isBusy={isBusy} />
     </EntryFrame>
   );
 }

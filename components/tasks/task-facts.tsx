@@ -23,7 +23,9 @@ export function TaskFacts({ task }: { task: TaskRecord }) {
         <CopyButton text={() => task.taskId} label="Copy the task’s id" />
       </Fact>
       <Fact name="Started">
-        <RelativeTime at={task.createdAt} /> by {actorText(task.createdBy)}
+        <span>
+          <RelativeTime at={task.createdAt} /> by {actorText(task.createdBy)}
+        </span>
       </Fact>
       <Fact name="Working" title="Time spent working, without waiting for people">
         <Clock task={task} which="worked" />
@@ -107,7 +109,9 @@ function NextRun({ task }: { task: TaskRecord }) {
   if (!text || task.wakeAt === null) return null;
   return (
     <Fact name="Next">
-      {text}, at <TimeOfDay at={task.wakeAt} />
+      <span>
+        {text}, at <TimeOfDay at={task.wakeAt} />
+      </span>
     </Fact>
   );
 }

@@ -1,24 +1,35 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { questionsById } from "@/server/core/event-text.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
 import { QuestionCard } from "../questions/question-card.tsx";
-import { Timeline } from "../timeline/timeline.tsx";
-import { type LoadedEvents, loadEarlier, noEvents } from "../timeline/timeline-events.ts";
-import { pastRows } from "../timeline/timeline-rows.ts";
+import {
+  foundEntries,
+  isFiltering,
+  noFilter,
+  type TimelineEntries,
+  type TimelineFilter,
+} from "../timeline/entries.ts";
+import { findFirstError } from "../timeline/find-first-error.ts";
+import { Present } from "../timeline/present.tsx";
+import { noEvents } from "../timeline/timeline-events.ts";
+import { TimelineList } from "../timeline/timeline-list.tsx";
+import { TimelineToolbar } from "../timeline/timeline-toolbar.tsx";
+import { useEntries } from "../timeline/use-entries.ts";
+import { useFarEvents } from "../timeline/use-far-events.ts";
 import { useFollow } from "../timeline/use-follow.ts";
+import { type FoundEvents, useFoundEvents } from "../timeline/use-found-events.ts";
+import { goToEvent, useHashTarget } from "../timeline/use-hash-target.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-
-const rowsAtFirst = 400;
-const rowsMore = 400;
 
 /** The timeline of a task, with what it asks right now at its end. */
 export function TaskTimeline({
@@ -27,35 +38,27 @@ export function TaskTimeline({
   detail: { task: TaskRecord; questions: readonly QuestionData[] };
 }) {
   const { task, questions } = detail;
-  const client = useQueryClient();
-  const query = useQuery(queries.events(task.taskId, task.lastSeq));
+  const { taskId } = task;
+  const query = useQuery(queries.events(taskId, task.lastSeq));
   const loaded = query.data ?? noEvents;
-  const rows = useMemo(() => pastRows(loaded.events, questions), [loaded.events, questions]);
+  const byId = useMemo(() => questionsById(questions), [questions]);
+  const far = useFarEvents(taskId, loaded.earlier);
+  const all = useEntries(loaded, far, questions);
+  const [filter, setFilter] = useState(noFilter);
+  const found = useFoundEvents(taskId, loaded, questions, filter);
+  const isNarrowed = isFiltering(filter);
+  const entries: TimelineEntries = isNarrowed ? foundEntries(found.events) : all.entries;
   const open = useShownQuestions(questions);
-  const [limit, setLimit] = useState(rowsAtFirst);
   const isLive = !isTerminal(task.status);
-  const { end, stop, isFollowing, unseen, follow } = useFollow(
-    loaded.earlier + rows.length + open.length,
-    isLive,
-  );
+  const target = useHashTarget();
+  const follow = useFollow(entries.count + open.length, isLive, target !== null);
+  const search = useRef<HTMLInputElement>(null);
+  const isAsked = open.some(({ outcome }) => outcome === null);
 
-  // Cut where groups of rows end, so that a new row does not shift all of them.
-  const hidden = Math.max(0, Math.floor((rows.length - limit) / 40) * 40);
-  const showEarlier = async () => {
-    setLimit(limit + rowsMore);
-    if (hidden >= rowsMore || loaded.earlier === 0) return;
-    const all = await loadEarlier(task.taskId, loaded);
-    client.setQueryData<LoadedEvents>(["events", task.taskId], (now) =>
-      now && now.events.length > 0 && all.events[0] !== undefined
-        ? {
-            events: [
-              ...all.events.filter(({ seq }) => seq < (now.events[0]?.seq ?? 0)),
-              ...now.events,
-            ],
-            earlier: all.earlier,
-          }
-        : all,
-    );
+  const goTo = (seq: number) => {
+    follow.pause();
+    setFilter(noFilter);
+    goToEvent(seq);
   };
 
   if (query.isError && !query.data) {
@@ -67,41 +70,97 @@ export function TaskTimeline({
     );
   }
   return (
-    <div className="w-full max-w-5xl px-2 pt-3 pb-6 sm:px-4">
-      {(hidden > 0 || loaded.earlier > 0) && (
-        <div className="mb-2 flex justify-center">
-          <Button size="sm" onClick={() => void showEarlier()}>
-            Show earlier ({(hidden + loaded.earlier).toLocaleString("en-GB")} more)
-          </Button>
-        </div>
-      )}
-      {query.isPending ? (
-        <div role="status" aria-label="Loading the timeline" className="flex flex-col gap-3 p-4">
-          {[0, 1, 2].map((key) => (
-            <Skeleton key={key} className="h-4 max-w-xl" />
-          ))}
-        </div>
-      ) : (
-        <Timeline rows={hidden > 0 ? rows.slice(hidden) : rows} task={task} />
-      )}
-      {open.length > 0 && (
-        <div ref={stop} className="mt-3 flex flex-col gap-3 sm:pl-[6.75rem]">
-          {open.map((question) => (
-            <QuestionCard key={question.questionId} question={question} />
-          ))}
-        </div>
-      )}
-      {isLive && !isFollowing && (
-        <div className="pointer-events-none sticky bottom-3 z-10 mt-3 flex justify-center max-md:bottom-16">
-          <Button size="pill" className="pointer-events-auto" onClick={follow}>
-            <ArrowDown aria-hidden="true" />
-            {unseen > 0 ? `${unseen} new, follow` : "Follow"}
-          </Button>
-        </div>
-      )}
-      <div ref={end} />
-    </div>
+    <>
+      <TimelineToolbar
+        taskId={taskId}
+        search={search}
+        filter={filter}
+        onFilter={setFilter}
+        found={isNarrowed ? foundText(found, filter) : null}
+        following={
+          isLive
+            ? {
+                isFollowing: follow.isFollowing,
+                toggle: follow.isFollowing ? follow.pause : follow.follow,
+              }
+            : null
+        }
+        onQuestion={isAsked ? () => showQuestion(follow.stop.current) : null}
+        onFirstError={async () => {
+          const seq = await findFirstError(taskId, loaded);
+          if (seq !== null) goTo(seq);
+          return seq !== null;
+        }}
+      />
+      <div className="w-full max-w-5xl px-2 pt-3 pb-6 sm:px-4">
+        {query.isPending ? (
+          <div role="status" aria-label="Loading the timeline" className="flex flex-col gap-3 p-4">
+            {[0, 1, 2].map((key) => (
+              <Skeleton key={key} className="h-4 max-w-xl" />
+            ))}
+          </div>
+        ) : (
+          <>
+            <TimelineList
+              key={isNarrowed ? "found" : "all"}
+              entries={entries}
+              questions={byId}
+              longestStep={all.longestStep}
+              target={target}
+              onView={isNarrowed ? nothing : far.want}
+              onSize={follow.settle}
+            />
+            {isNarrowed && entries.count === 0 && found.searched === 1 && (
+              <p className="px-2 py-6 text-center text-ink-2">Nothing in this timeline fits.</p>
+            )}
+            <Present task={task} before={isNarrowed ? null : lastRail(entries)} />
+          </>
+        )}
+        {open.length > 0 && (
+          <div ref={follow.stop} className="mt-3 flex flex-col gap-3 sm:pl-[6.75rem]">
+            {open.map((question) => (
+              <QuestionCard key={question.questionId} question={question} />
+            ))}
+          </div>
+        )}
+        {isLive && !follow.isFollowing && (
+          <div className="pointer-events-none sticky bottom-3 z-10 mt-3 flex justify-center max-md:bottom-16 print:hidden">
+            <Button size="pill" className="pointer-events-auto" onClick={follow.follow}>
+              <ArrowDown aria-hidden="true" />
+              {follow.unseen > 0 ? `${follow.unseen} new, follow` : "Follow"}
+            </Button>
+          </div>
+        )}
+        <div ref={follow.end} />
+      </div>
+    </>
   );
+}
+
+function nothing(): void {}
+
+function lastRail(entries: TimelineEntries) {
+  return entries.at(entries.count - 1)?.rail ?? null;
+}
+
+function foundText(found: FoundEvents, { text, level }: TimelineFilter): string {
+  if (found.error !== null) return found.error;
+  const count = found.events.length.toLocaleString("en-GB");
+  const what =
+    text === "" && level !== "debug"
+      ? `${count} ${count === "1" ? "entry" : "entries"}`
+      : `${count} found`;
+  if (found.isCut) return `${what}, and more: download the timeline to see all`;
+  if (found.searched === 1) return what;
+  return `${what}, ${Math.floor(found.searched * 100)} % searched…`;
+}
+
+function showQuestion(cards: HTMLElement | null): void {
+  const card = cards?.firstElementChild;
+  card?.scrollIntoView({ block: "start" });
+  card?.querySelector<HTMLElement>("button, input, textarea, select")?.focus({
+    preventScroll: true,
+  });
 }
 
 /**

@@ -39,6 +39,10 @@ export function RowMark({ row }: { row: TimelineRow }): ReactNode {
       };
       return <Icon {...looks[row.outcome]} />;
     }
+    case "seen":
+    case "claimed":
+    case "released":
+      return <Dot className="size-1.5 bg-line-strong" />;
     case "cancel_requested":
       return <Icon of={Ban} className="text-cancelled-solid" />;
     case "ended":

@@ -5,9 +5,9 @@ import { statusTable } from "../tasks/status-table.ts";
 import { TimeOfDay } from "../time/relative-time.tsx";
 import { durationText } from "../time/time-text.ts";
 import { cn } from "../ui/cn.ts";
-import type { TimelineRow } from "./timeline-rows.ts";
+import type { PastRow } from "./timeline-rows.ts";
 
-type RowOf<K extends TimelineRow["kind"]> = Extract<TimelineRow, { kind: K }>;
+type RowOf<K extends PastRow["kind"]> = Extract<PastRow, { kind: K }>;
 
 const levels = {
   debug: { text: "text-ink-3", label: "Debug: " },
@@ -17,7 +17,7 @@ const levels = {
 } as const;
 
 /** What a row of the past says. */
-export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> }): ReactNode {
+export function RowText({ row }: { row: PastRow }): ReactNode {
   switch (row.kind) {
     case "created":
       return <p className="text-ink-2">Started by {actorText(row.actor)}</p>;
@@ -37,9 +37,12 @@ export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> })
     case "step":
       return (
         <div>
-          <p className="text-ink-2">
-            Step <bdi className="font-mono text-ink text-sm">{row.name}</bdi>{" "}
-            {row.error === null ? "" : <span className="text-failed">failed </span>}
+          <p className="flex flex-wrap items-center gap-x-2 text-ink-2">
+            <span>
+              Step <bdi className="font-mono text-ink text-sm">{row.name}</bdi>
+            </span>
+            {row.error !== null && <span className="text-failed">failed</span>}
+            <StepBar seconds={row.seconds} hasFailed={row.error !== null} />
             <span className="tabular text-ink-3">{durationText(row.seconds)}</span>
           </p>
           {row.error !== null && (
@@ -60,6 +63,17 @@ export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> })
       return <Approved row={row} />;
     case "resolved":
       return <Resolved row={row} />;
+    case "seen":
+      return <p className="text-ink-3">Seen by {actorText(row.actor)}</p>;
+    case "claimed":
+      return (
+        <p className="text-ink-3">
+          {row.actor.name}{" "}
+          {row.takenFrom === null ? "is on it" : `took it over from ${row.takenFrom.name}`}
+        </p>
+      );
+    case "released":
+      return <p className="text-ink-3">{row.actor.name} is no longer on it</p>;
     case "cancel_requested":
       return (
         <div>
@@ -78,6 +92,17 @@ export function RowText({ row }: { row: Exclude<TimelineRow, { kind: "now" }> })
         </div>
       );
   }
+}
+
+/** As long as the step took, beside the longest one of the task. */
+function StepBar({ seconds, hasFailed }: { seconds: number; hasFailed: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cn("h-1.5 min-w-0.5 rounded-full", hasFailed ? "bg-failed-solid" : "bg-ink-3/60")}
+      style={{ width: `calc(7rem * ${seconds} / var(--longest-step))` }}
+    />
+  );
 }
 
 function AttemptStarted({ row }: { row: RowOf<"attempt_started"> }) {

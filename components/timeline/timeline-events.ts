@@ -4,7 +4,7 @@ import { lastSeqSeen } from "../live/newest.ts";
 
 const pageSize = 500;
 
-/** A stretch of a task's events without gaps, oldest first. */
+/** The newest stretch of a task's events, without gaps, oldest first. */
 export interface LoadedEvents {
   events: readonly TaskEvent[];
   /** Events before the first loaded one. */
@@ -42,15 +42,6 @@ async function loadFrom(
     const missing = afterSeq < (lastSeqSeen(taskId) ?? 0);
     if (page.items.length === 0 || !(page.hasMore || missing)) return loaded;
   }
-}
-
-/** The page of events before the loaded ones. */
-export async function loadEarlier(taskId: string, loaded: LoadedEvents): Promise<LoadedEvents> {
-  const limit = Math.min(pageSize, loaded.earlier);
-  if (limit === 0) return loaded;
-  const afterSeq = loaded.earlier - limit;
-  const page = await api.tasks.events.query({ taskId, afterSeq, limit });
-  return addEvents(loaded, page.items);
 }
 
 /**

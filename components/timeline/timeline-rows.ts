@@ -46,50 +46,24 @@ type RowBody =
       edited: boolean;
       dropped: number;
     }
+  /** Somebody saw the question, is seeing to it, or no longer is. */
+  | { kind: "seen" | "released"; actor: Actor }
+  | { kind: "claimed"; actor: Actor; takenFrom: Actor | null }
   | { kind: "cancel_requested"; actor: Actor; reason: string | null }
   | { kind: "ended"; status: TerminalStatus; error: string | null; forced: boolean }
   /** The last row of a task that has not ended: what it is doing, and for how long by now. */
   | { kind: "now"; activity: Activity; seconds: number };
 
-export type TimelineRow = RowBody & {
-  /** The same for the same row at every call. */
-  key: string;
-  at: Timestamp;
-  rail: Rail;
-};
+export type TimelineRow = RowBody & { at: Timestamp; rail: Rail };
+export type PastRow = Exclude<TimelineRow, { kind: "now" }>;
 
-/** What a task's timeline shows: one row for every event that people need to see, then the present. */
-export function timelineRows(
-  task: TaskRecord,
-  events: readonly TaskEvent[],
-  questions: readonly QuestionData[],
-  now: Timestamp,
-): TimelineRow[] {
-  const rows = pastRows(events, questions);
-  const present = presentRow(task, now);
-  return present === null ? rows : [...rows, present];
-}
-
-/** The rows of what has happened; they depend on no clock. */
-export function pastRows(
-  events: readonly TaskEvent[],
-  questions: readonly QuestionData[],
-): TimelineRow[] {
-  const byId = new Map(questions.map((question) => [question.questionId, question]));
-  const state = stateBefore(events[0], questions);
-  const rows: TimelineRow[] = [];
-  for (const event of events) {
-    follow(state, event);
-    const body = bodyOf(event, byId);
-    if (body !== null)
-      rows.push({ ...body, key: `e${event.seq}`, at: event.at, rail: railOf(state) });
-    else {
-      // An event without a row of its own still changes how the thread goes on from the row before.
-      const last = rows.at(-1);
-      if (last) last.rail = railOf(state);
-    }
-  }
-  return rows;
+/**
+ * What the timeline shows of an event.
+ *
+ * @param question the one the event is about, if it is about one that is known.
+ */
+export function rowOf(event: TaskEvent, question: QuestionData | null, rail: Rail): PastRow {
+  return { ...bodyOf(event, question), at: event.at, rail };
 }
 
 /** The row of the present; null for a task that has ended. */
@@ -98,7 +72,6 @@ export function presentRow(task: TaskRecord, now: Timestamp): TimelineRow | null
   const since = task.clockSince ?? task.lastEventAt;
   return {
     kind: "now",
-    key: "now",
     at: since,
     rail: "none",
     activity: activityOf(task, now),
@@ -106,58 +79,10 @@ export function presentRow(task: TaskRecord, now: Timestamp): TimelineRow | null
   };
 }
 
-interface ThreadState {
-  isHeld: boolean;
-  open: Set<string>;
-  hasEnded: boolean;
-}
-
-// The loaded events may begin in the middle of a task's life.
-function stateBefore(
-  first: TaskEvent | undefined,
-  questions: readonly QuestionData[],
-): ThreadState {
-  const open = questions.filter(
-    ({ askedAt, resolvedAt }) =>
-      first !== undefined && askedAt < first.at && (resolvedAt === null || resolvedAt >= first.at),
-  );
-  return {
-    isHeld: first !== undefined && first.seq > 1,
-    open: new Set(open.map(({ questionId }) => questionId)),
-    hasEnded: false,
-  };
-}
-
-function follow(state: ThreadState, event: TaskEvent): void {
-  switch (event.kind) {
-    case "attempt_started":
-      state.isHeld = true;
-      break;
-    case "attempt_failed":
-    case "attempt_interrupted":
-    case "attempt_released":
-    case "attempt_parked":
-      state.isHeld = false;
-      break;
-    case "question_opened":
-      state.open.add(event.questionId);
-      break;
-    case "question_resolved":
-      state.open.delete(event.questionId);
-      break;
-    case "task_finished":
-      state.hasEnded = true;
-      break;
-  }
-}
-
-function railOf({ hasEnded, open, isHeld }: ThreadState): Rail {
-  if (hasEnded) return "none";
-  if (open.size > 0) return "waiting";
-  return isHeld ? "working" : "idle";
-}
-
-function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>): RowBody | null {
+function bodyOf(
+  event: TaskEvent,
+  question: QuestionData | null,
+): Exclude<RowBody, { kind: "now" }> {
   switch (event.kind) {
     case "task_created":
       return { kind: "created", actor: event.actor };
@@ -187,8 +112,7 @@ function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>):
         seconds: Math.max(0, secondsBetween(event.startedAt, event.at)),
         error: event.kind === "step_failed" ? event.error : null,
       };
-    case "question_opened": {
-      const question = questions.get(event.questionId) ?? null;
+    case "question_opened":
       return {
         kind: "asked",
         questionId: event.questionId,
@@ -196,10 +120,8 @@ function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>):
         prompt: question?.prompt ?? event.prompt,
         question,
       };
-    }
     case "question_resolved": {
       const { questionId, outcome, actor, defaultUsed } = event;
-      const question = questions.get(questionId) ?? null;
       const afterSeconds = question === null ? null : secondsBetween(question.askedAt, event.at);
       return { kind: "resolved", questionId, outcome, actor, defaultUsed, question, afterSeconds };
     }
@@ -208,9 +130,11 @@ function bodyOf(event: TaskEvent, questions: ReadonlyMap<string, QuestionData>):
       return { kind: "approved", questionId, actor, given, needed, edited, dropped };
     }
     case "question_seen":
+      return { kind: "seen", actor: event.actor };
     case "question_claimed":
+      return { kind: "claimed", actor: event.actor, takenFrom: event.takenFrom };
     case "question_released":
-      return null;
+      return { kind: "released", actor: event.actor };
     case "cancel_requested":
       return { kind: "cancel_requested", actor: event.actor, reason: event.reason };
     case "task_finished": {

@@ -18,11 +18,12 @@ const leadUnderBarsPixels = 120;
  *
  * @param length rises with the list.
  * @param isLive false once the list grows no more.
+ * @param beginsElsewhere true when the reader came for something else than the end.
  */
-export function useFollow(length: number, isLive: boolean) {
+export function useFollow(length: number, isLive: boolean, beginsElsewhere: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const stop = useRef<HTMLDivElement>(null);
-  const [isFollowing, setFollowing] = useState(isLive);
+  const [isFollowing, setFollowing] = useState(isLive && !beginsElsewhere);
   const [seen, setSeen] = useState(length);
   const lastTop = useRef(0);
 
@@ -58,7 +59,14 @@ export function useFollow(length: number, isLive: boolean) {
     scrollToEnd();
   }, [scrollToEnd]);
 
-  return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow };
+  const pause = useCallback(() => setFollowing(false), []);
+
+  /** To be called when the list has become taller without growing: its rows were measured. */
+  const settle = useCallback(() => {
+    if (isFollowing && isLive) scrollToEnd();
+  }, [isFollowing, isLive, scrollToEnd]);
+
+  return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow, pause, settle };
 }
 
 function followedTop(scroller: Element, stop: Element | null): number {

@@ -140,6 +140,15 @@ export default function registerBrowserTasks(manager) {
     return { updates };
   });
 
+  manager.registerTask("log", async (ctx, { lines = 30_000, errorAt = 7, ask = false } = {}) => {
+    for (let i = 1; i <= lines; i++) {
+      const level = i === errorAt ? "error" : i % 5000 === 0 ? "warning" : "info";
+      const posted = ctx.update(i % 97 === 0 ? `Line ${i}\nhas two lines` : `Line ${i}`, level);
+      if (i % 1000 === 0) await posted;
+    }
+    return ask ? ctx.askCustomer("Is it right?", { timeout: 3600 }) : null;
+  });
+
   manager.registerTask("steps", async (ctx, { seconds = 0.05 } = {}) => {
     for (const name of ["fetch orders", "check totals", "write ledger"]) {
       await ctx.step(name, () => pause(seconds));

@@ -28,3 +28,48 @@ test("a finished task is run again, with the same parameters and with others", a
   await dialog.getByRole("button", { name: "Run with these" }).click();
   await expect(page.getByRole("list", { name: "Timeline" })).toContainText("second");
 });
+
+test("a timeline of thousands: links to events, the first error, searching, following", async ({
+  page,
+  agent,
+}) => {
+  const taskId = await agent.start("log", { lines: 12_000, errorAt: 4321, ask: true });
+  await agent.question(taskId);
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  const toolbar = page.getByRole("toolbar", { name: "Timeline" });
+  const line = (number: number) => timeline.getByText(new RegExp(`Line ${number}$`));
+
+  await page.goto(`/tasks/${taskId}#event-7002`);
+  await expect(line(7000)).toBeInViewport();
+  expect(await page.locator("*").count()).toBeLessThan(1500);
+
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/#event-4323$/);
+  await expect(line(4321)).toBeInViewport();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("line 1200");
+  await expect(toolbar.getByText("2 found")).toBeVisible();
+  await expect(timeline.getByRole("listitem")).toHaveText([/Line 1200$/, /Line 12000$/]);
+  await page.keyboard.press("Escape");
+  await toolbar.getByRole("combobox", { name: "Levels" }).selectOption("error");
+  await expect(toolbar.getByText("1 entry")).toBeVisible();
+  await expect(timeline.getByRole("listitem")).toHaveText([/Error: Line 4321$/]);
+  await toolbar.getByRole("button", { name: "Show everything again" }).click();
+  await page.keyboard.press("q");
+  await expect(page.getByText("Is it right?").last()).toBeInViewport();
+
+  await toolbar.getByRole("button", { name: "Export" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    toolbar.getByRole("link", { name: "Download as text" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${taskId}.txt`);
+
+  const following = toolbar.getByRole("button", { name: "Following" });
+  await expect(following).toHaveAttribute("aria-pressed", "true");
+  const { questionId } = await agent.question(taskId);
+  await agent.answer(questionId, "yes, it is");
+  await expect(timeline.getByText("yes, it is")).toBeInViewport();
+  await expect(timeline.getByText("Completed")).toBeInViewport();
+});

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pastRows, presentRow, timelineRows } from "../../components/timeline/timeline-rows.ts";
+import { threadOf } from "../../components/timeline/thread.ts";
+import { type PastRow, presentRow, rowOf } from "../../components/timeline/timeline-rows.ts";
 import type { Actor } from "../../server/core/actor.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
 import type { TaskEvent, TaskEventBody } from "../../server/core/task-event.ts";
-import { newQuestionData } from "../../server/core/task-question.ts";
+import { newQuestionData, type QuestionData } from "../../server/core/task-question.ts";
 import { addSeconds } from "../../server/core/timestamp.ts";
 
 const start = "2026-11-30T12:00:00.000000Z";
@@ -48,7 +49,16 @@ const question = newQuestionData({
   askedAt: at(2),
 });
 
-describe("pastRows", () => {
+function rowsOf(events: TaskEvent[], questions: QuestionData[]): PastRow[] {
+  const { rails } = threadOf(events, questions);
+  return events.map((event, i) => {
+    const id = "questionId" in event ? event.questionId : null;
+    const about = questions.find(({ questionId }) => questionId === id);
+    return rowOf(event, about ?? null, rails[i] ?? "none");
+  });
+}
+
+describe("rows", () => {
   test("an approval that needs more people is a row, and the thread stays dashed", () => {
     const given = {
       questionId: "q_1",
@@ -58,12 +68,12 @@ describe("pastRows", () => {
       edited: true,
       dropped: 1,
     };
-    const rows = pastRows(events([...begun, asked, { kind: "approval_given", ...given }]), []);
+    const rows = rowsOf(events([...begun, asked, { kind: "approval_given", ...given }]), []);
     expect(rows.at(-1)).toMatchObject({ kind: "approved", rail: "waiting", ...given });
   });
 
   test("the thread is idle before a worker, whole while it works, dashed while it waits", () => {
-    const rows = pastRows(
+    const rows = rowsOf(
       events([
         ...begun,
         asked,
@@ -83,12 +93,12 @@ describe("pastRows", () => {
 
   test("it waits until the last of several open questions is resolved", () => {
     const second = { ...asked, questionId: "q_2" };
-    const rows = pastRows(events([...begun, asked, second, answered]), []);
+    const rows = rowsOf(events([...begun, asked, second, answered]), []);
     expect(rows.at(-1)?.rail).toBe("waiting");
   });
 
   test("an answer says by whom and after how long; the prompt is the question's own, not the event's", () => {
-    const rows = pastRows(events([...begun, asked, answered]), [question]);
+    const rows = rowsOf(events([...begun, asked, answered]), [question]);
     expect(rows[2]).toMatchObject({
       kind: "asked",
       prompt: "Proceed? (the whole of it)",
@@ -98,13 +108,13 @@ describe("pastRows", () => {
   });
 
   test("without the question the event has to do", () => {
-    const rows = pastRows(events([asked, answered]), []);
+    const rows = rowsOf(events([asked, answered]), []);
     expect(rows[0]).toMatchObject({ prompt: "Proceed?", question: null });
     expect(rows[1]).toMatchObject({ afterSeconds: null });
   });
 
-  test("seeing a question makes no row, and an interruption idles the thread", () => {
-    const rows = pastRows(
+  test("seeing a question goes on with the thread, and an interruption idles it", () => {
+    const rows = rowsOf(
       events([
         ...begun,
         { kind: "question_seen", questionId: "q_1", actor: operator },
@@ -116,13 +126,14 @@ describe("pastRows", () => {
     expect(rows.map(({ kind, rail }) => [kind, rail])).toEqual([
       ["created", "idle"],
       ["attempt_started", "working"],
+      ["seen", "working"],
       ["attempt_ended", "idle"],
       ["attempt_started", "working"],
     ]);
   });
 
   test("a step's time is from its start to its event", () => {
-    const [row] = pastRows(
+    const [row] = rowsOf(
       events([{ kind: "step_completed", name: "fetch", key: "#1", startedAt: at(1) }], 5),
       [],
     );
@@ -130,21 +141,41 @@ describe("pastRows", () => {
   });
 
   test("a timeline that begins in the middle knows of the question that was open then", () => {
-    const rows = pastRows(
+    const rows = rowsOf(
       events([{ kind: "update", updateId: "u", level: "info", message: "still here" }], 50),
       [question],
     );
     expect(rows[0]?.rail).toBe("waiting");
   });
 
-  test("keys are the same at every call, so that rows are not made anew", () => {
-    const all = events([...begun, asked]);
-    const before = pastRows(all.slice(0, 2), []).map(({ key }) => key);
-    expect(
-      pastRows(all, [])
-        .map(({ key }) => key)
-        .slice(0, 2),
-    ).toEqual(before);
+  test("a thread that goes on is the same as one made at once, however it is cut", () => {
+    const all = events([
+      ...begun,
+      asked,
+      { kind: "step_completed", name: "fetch", key: "#1", startedAt: at(1) },
+      answered,
+      { kind: "attempt_released", attempt: 1 },
+      { kind: "task_finished", status: "failed", error: null, forced: false },
+    ]);
+    const whole = threadOf(all, [question]);
+    expect(whole.longestStep).toBe(2);
+    for (let cut = 0; cut <= all.length; cut += 1) {
+      const before = threadOf(all.slice(0, cut), [question]);
+      const known = [...before.rails];
+      // Twice, as React does in development: what was known must not have changed.
+      threadOf(all, [question], before);
+      const after = threadOf(all, [question], before);
+      expect(after.rails).toEqual(whole.rails);
+      expect(after.longestStep).toBe(2);
+      expect(before.rails.slice(0, cut)).toEqual(known);
+    }
+  });
+
+  test("events that were read anew make the thread anew", () => {
+    const all = events([...begun, asked, answered]);
+    const before = threadOf(all, []);
+    const later = events([asked, answered], 50);
+    expect(threadOf(later, [], before).rails).toEqual(["waiting", "working"]);
   });
 });
 
@@ -158,8 +189,11 @@ describe("the present", () => {
   } as TaskRecord;
 
   test("is the last row of a task that has not ended", () => {
-    const rows = timelineRows(task, events(begun), [], at(40));
-    expect(rows.at(-1)).toMatchObject({ kind: "now", activity: "running", seconds: 30 });
+    expect(presentRow(task, at(40))).toMatchObject({
+      kind: "now",
+      activity: "running",
+      seconds: 30,
+    });
   });
 
   test("depends on the lease, not on the status alone", () => {
