@@ -12,5 +12,5 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 export const config = {
   // All pages but those by which one comes in. The API asks by itself; files hold no data.
-  matcher: ["/((?!api/|_next/|icon|sign-in|set-up|invite).*)"],
+  matcher: ["/((?!api/|_next/|icon|apple-icon|manifest|service-worker|sign-in|set-up|invite).*)"],
 };

@@ -19,8 +19,14 @@ export class FeedBuffer<Message> {
 
   add(message: Message): void {
     this.#messages.push(message);
+    const pause = this.#deliveredAt + burstMillis - performance.now();
+    // The timers of a hidden tab may come a minute late.
+    if (document.hidden && pause <= 0) {
+      this.flush();
+      return;
+    }
     if (this.#timer !== null) return;
-    const wait = Math.max(frameMillis, this.#deliveredAt + burstMillis - performance.now());
+    const wait = Math.max(frameMillis, pause);
     this.#timer = setTimeout(() => this.flush(), wait);
   }
 

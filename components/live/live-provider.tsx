@@ -23,6 +23,14 @@ export function useLive(): Live {
   return useContext(LiveContext);
 }
 
+const feedListeners = new Set<(message: FeedMessage) => void>();
+
+/** Hears each message of the feed at once, also where a hidden tab's timers would keep it back. */
+export function onFeedMessage(listener: (message: FeedMessage) => void): () => void {
+  feedListeners.add(listener);
+  return () => feedListeners.delete(listener);
+}
+
 /** Shares in the browser's one stream and keeps every cached query current with it. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -36,7 +44,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       applyFeed(client, messages, stats.run),
     );
     const opened = new SharedFeed({
-      onMessage: (message) => buffer.add(message),
+      onMessage: (message) => {
+        buffer.add(message);
+        for (const listener of feedListeners) listener(message);
+      },
       onState: setState,
       onLead: setLeads,
     });

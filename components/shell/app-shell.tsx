@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AttentionPart } from "../attention/attention-part.tsx";
 import { Keyboard } from "../keyboard/keyboard.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { Toasts } from "../toasts/toasts.tsx";
@@ -6,6 +7,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
 import { Logo } from "./logo.tsx";
 import { NavLinks } from "./nav-links.tsx";
+import { NotificationsLink } from "./notifications-link.tsx";
 import { SignedIn } from "./signed-in.tsx";
 import { TabTitle } from "./tab-title.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -23,8 +25,9 @@ export function AppShell({ children }: { children: ReactNode }) {
 
       <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-canvas px-4 md:hidden">
         <Brand />
-        <ConnectionStatus className="ml-auto" />
+        <ConnectionStatus className="ml-auto" isTight />
         <PaletteButton layout="icon" />
+        <NotificationsLink layout="icon" />
         <ThemeSwitch />
         <SignedIn part="user-icon" />
       </header>
@@ -36,7 +39,8 @@ export function AppShell({ children }: { children: ReactNode }) {
           <NavLinks layout="column" />
         </nav>
         <SignedIn part="admin" />
-        <div className="mt-auto">
+        <div className="mt-auto mb-2 flex flex-col gap-0.5">
+          <NotificationsLink layout="column" />
           <SignedIn part="user" />
         </div>
         <div className="flex items-center justify-between gap-2 pl-2">
@@ -61,6 +65,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         <NavLinks layout="row" />
       </nav>
       <TabTitle />
+      <AttentionPart />
       <Keyboard />
       <Toasts />
     </div>

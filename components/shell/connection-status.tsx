@@ -34,7 +34,14 @@ const looks: Record<ConnectionState, { label: string; title: string; dot: string
   };
 
 /** The state of the live connection, in a word. */
-export function ConnectionStatus({ className }: { className?: string }) {
+export function ConnectionStatus({
+  className,
+  isTight,
+}: {
+  className?: string;
+  /** On a narrow phone the dot alone; what is wrong stands in the banner. */
+  isTight?: boolean;
+}) {
   const { state } = useLive();
   const { label, title, dot, text } = looks[state];
   return (
@@ -45,7 +52,7 @@ export function ConnectionStatus({ className }: { className?: string }) {
       className={cn("flex items-center gap-2 text-sm", text, className)}
     >
       <span className={cn("size-2 shrink-0 rounded-full", dot)} aria-hidden="true" />
-      {label}
+      <span className={cn(isTight && "max-[27rem]:sr-only")}>{label}</span>
     </p>
   );
 }

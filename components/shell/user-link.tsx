@@ -13,7 +13,7 @@ export function UserLink({ layout }: { layout: "column" | "icon" }) {
   if (!data?.signIn) return null;
   const { name } = data.actor;
   return (
-    <div className={cn("flex items-center", layout === "column" && "mb-2 gap-1")}>
+    <div className={cn("flex items-center", layout === "column" && "gap-1")}>
       <IntentLink
         href="/account"
         title="Your account"

@@ -29,6 +29,7 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
     "/start",
     "/start?type=analyze_logs",
     "/audit",
+    "/notifications",
     "/audit?actor=nobody",
     "/nowhere",
   ];

@@ -45,6 +45,7 @@ try {
     "empty-tasks": "/tasks",
     start: "/start",
     audit: "/audit",
+    notifications: "/notifications",
     "start-form": "/start?type=analyze_logs",
     "unknown-task": "/tasks/task_unknown",
   });
