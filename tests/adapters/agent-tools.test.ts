@@ -216,7 +216,7 @@ describe("poll_task", () => {
     manager.registerTask("quick", () => 1);
     const { task_id } = await call("start_task", { task_type: "quick" });
     const { notice } = await call("poll_task", { task_id, timeout: 500 });
-    expect(notice).toContain("60 s");
+    expect(notice).toContain("50 s");
   });
 
   test("another task's cursor is refused with what to pass", async () => {

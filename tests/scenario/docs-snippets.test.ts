@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerBuiltInTasks } from "../../server/tasks/register.ts";
 import { notApplicable, scenarios } from "../conformance/scenarios.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
+import { connectMcp } from "../support/mcp-client.ts";
 import { ScriptedLlm } from "./adk-agent.ts";
 import { scriptedModel } from "./ai-sdk-agent.ts";
 
@@ -93,6 +94,17 @@ test("MCP: the client of the protocol lists and calls tools", async () => {
   const { logged } = await run("StreamableHTTPClientTransport");
   const [count, types] = logged[0] as [number, { task_types: unknown[] }];
   expect(count).toBe(7 + types.task_types.length);
+});
+
+test("MCP: the configuration of a client names the endpoint", async () => {
+  const text = readFileSync(join(root, "docs/agents.md"), "utf8");
+  const [, json = ""] = /^```json\n(.*?)^```$/ms.exec(text) ?? [];
+  const { url, headers } = JSON.parse(json).mcpServers.toolthread;
+  const client = await connectMcp(url.replace("http://127.0.0.1:3000/api/mcp", server.url), {
+    headers,
+  });
+  expect((await client.listTools()).tools.length).toBeGreaterThan(7);
+  await client.close();
 });
 
 test("conformance: every check that does not apply is named, with the reason", () => {

@@ -54,8 +54,9 @@ function toldUpdate({ update, merged }: DigestedUpdate): ToolFields {
   };
 }
 
-function toldProgress({ done, total, message }: NonNullable<PolledTask["progress"]>): ToolFields {
-  return { done, total, message };
+function toldProgress(progress: NonNullable<PolledTask["progress"]>): ToolFields {
+  const { done, total, message, unit } = progress;
+  return { done, total, message, ...(unit !== undefined && { unit }) };
 }
 
 /** A question with what is needed to put it to somebody, and how it ended once it has. */
@@ -69,6 +70,7 @@ export function toldQuestion(question: Readonly<QuestionData>): ToolFields {
     ...(question.multiple && { multiple: true }),
     ...(schema && !choices && { schema }),
     answerable_by: question.answerableBy,
+    ...(question.urgency !== "normal" && { urgency: question.urgency }),
     ...(question.urgency !== "normal" && { urgency: question.urgency }),
     ...(question.secret && { secret: true }),
     ...(hasDefault && { default_value: question.defaultValue }),

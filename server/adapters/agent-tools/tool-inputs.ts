@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { JsonValue } from "../../core/json.ts";
 import { taskStatuses } from "../../core/task-status.ts";
 
-/** Seconds a tool call may wait; frameworks and networks end longer ones. */
-export const maxToolPollSeconds = 60;
+/** Seconds a tool call may wait: clients of MCP, among others, give a call up after 60. */
+export const maxToolPollSeconds = 50;
 
 const defaultMaxChars = 10_000;
 

@@ -151,8 +151,9 @@ async function lastWords(tasks: ProcedureTasks, task: TaskView): Promise<string 
   if (!progress || (update && update.at > progress.at && progress.message !== said)) {
     return said && shortened(said);
   }
-  const { done, total, message } = progress;
-  const count = total === null ? String(done) : `${done} of ${total}`;
+  const { done, total, message, unit } = progress;
+  const number = total === null ? String(done) : `${done} of ${total}`;
+  const count = unit === undefined ? number : `${number} ${unit}`;
   return shortened(message ? `${count}: ${message}` : count);
 }
 
