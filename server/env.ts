@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { roles } from "./core/permission.ts";
+import type { SignOnSettings } from "./core/sign-on.ts";
 
 /** What the operator of an installation can set; see the README for the list. */
 export interface Settings {
@@ -21,6 +23,8 @@ export interface Settings {
   isAuthChosen: boolean;
   /** The first admin; null when a set-up link is to make one. */
   admin: { email: string; password: string } | null;
+  /** A provider at which people may sign in; null for none. */
+  signOn: SignOnSettings | null;
   /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
   proxies: number;
   /** Signs sessions and encrypts secret values; null means one kept in the data folder. */
@@ -101,6 +105,23 @@ const shape = z.object({
     .min(10, "must have 10 characters or more")
     .max(128, "must have 128 characters or fewer")
     .optional(),
+  TOOLTHREAD_OIDC_ISSUER: z
+    .url({
+      protocol: /^https?$/,
+      error: "must be the URL of an OpenID Connect provider, such as https://login.example.com",
+    })
+    .optional(),
+  TOOLTHREAD_OIDC_CLIENT_ID: z.string().max(500).optional(),
+  TOOLTHREAD_OIDC_CLIENT_SECRET: z.string().max(500).optional(),
+  TOOLTHREAD_OIDC_NAME: z.string().trim().max(40, "must have 40 characters or fewer").optional(),
+  TOOLTHREAD_OIDC_ROLE: z
+    .enum(roles, `must be one of ${roles.join(", ")}; leave it out to let in only who is invited`)
+    .optional(),
+  TOOLTHREAD_OIDC_GROUPS_CLAIM: z.string().max(200).optional(),
+  TOOLTHREAD_OIDC_SCOPES: z
+    .string()
+    .refine((scopes) => scopes.split(/\s+/).includes("openid"), 'must have "openid" among them')
+    .optional(),
   TOOLTHREAD_PROXIES: wholeNumber(0, 10).default(0),
   TOOLTHREAD_SECRET: z
     .string()
@@ -161,6 +182,7 @@ export function readSettings(
     auth: authOf(value),
     isAuthChosen: value.TOOLTHREAD_AUTH !== undefined,
     admin: adminOf(value),
+    signOn: signOnOf(value),
     proxies: value.TOOLTHREAD_PROXIES,
     secret: value.TOOLTHREAD_SECRET ?? null,
     oldSecrets: value.TOOLTHREAD_OLD_SECRETS,
@@ -202,7 +224,45 @@ function contradictions(value: Values): string[] {
   if (value.TOOLTHREAD_ADMIN_PASSWORD && !value.TOOLTHREAD_ADMIN_EMAIL) {
     found.push("TOOLTHREAD_ADMIN_EMAIL is missing beside TOOLTHREAD_ADMIN_PASSWORD.");
   }
+  return [...found, ...signOnProblems(value)];
+}
+
+function signOnProblems(value: Values): string[] {
+  const found: string[] = [];
+  const { TOOLTHREAD_OIDC_ISSUER: issuer, TOOLTHREAD_OIDC_CLIENT_ID: clientId } = value;
+  const others = Object.keys(value).filter((name) => name.startsWith("TOOLTHREAD_OIDC_"));
+  if (!issuer) {
+    if (others.length > 0) found.push(`TOOLTHREAD_OIDC_ISSUER is missing beside ${others[0]}.`);
+    return found;
+  }
+  if (!clientId) found.push("TOOLTHREAD_OIDC_CLIENT_ID is missing beside TOOLTHREAD_OIDC_ISSUER.");
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "http:" && !isLoopback(hostname.replace(/^\[|\]$/g, ""))) {
+    found.push(
+      "TOOLTHREAD_OIDC_ISSUER must be https, because what is not encrypted can be forged.",
+    );
+  }
+  if (authOf(value) === "none") {
+    found.push(
+      `TOOLTHREAD_OIDC_ISSUER is of no use where nobody signs in, as on ${value.HOST} by itself. ` +
+        "Set TOOLTHREAD_AUTH=sign-in, or leave it out.",
+    );
+  }
   return found;
+}
+
+function signOnOf(value: Values): SignOnSettings | null {
+  const { TOOLTHREAD_OIDC_ISSUER: issuer, TOOLTHREAD_OIDC_CLIENT_ID: clientId } = value;
+  if (!issuer || !clientId) return null;
+  return {
+    issuer,
+    clientId,
+    clientSecret: value.TOOLTHREAD_OIDC_CLIENT_SECRET ?? null,
+    name: value.TOOLTHREAD_OIDC_NAME ?? "single sign-on",
+    role: value.TOOLTHREAD_OIDC_ROLE ?? null,
+    groupsClaim: value.TOOLTHREAD_OIDC_GROUPS_CLAIM ?? null,
+    scopes: value.TOOLTHREAD_OIDC_SCOPES ?? "openid email profile",
+  };
 }
 
 function adminOf(value: Values): Settings["admin"] {

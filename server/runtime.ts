@@ -126,7 +126,7 @@ export async function createRuntime(
 }
 
 async function openIdentity(
-  { apiKey, admin }: Settings,
+  { apiKey, admin, signOn }: Settings,
   parts: { store: DurableTaskStore; manager: TaskManager; log: EngineLog; secret: string },
 ): Promise<Identity> {
   const { store, manager, log, secret } = parts;
@@ -137,6 +137,7 @@ async function openIdentity(
     log,
     secret,
     apiKey,
+    signOn,
     rulesInCode: () => manager.typeRules(),
     onEvent: (event) => void noteIdentityEvent(manager.audit, event, log),
   });

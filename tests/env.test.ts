@@ -16,6 +16,7 @@ test("everything has a default", () => {
     auth: "none",
     isAuthChosen: false,
     admin: null,
+    signOn: null,
     proxies: 0,
     secret: null,
     oldSecrets: [],
@@ -66,6 +67,10 @@ describe("a wrong setting is named, with what would be right", () => {
     ["TOOLTHREAD_ADMIN_EMAIL", "root", /e-mail/],
     ["TOOLTHREAD_ADMIN_EMAIL", "a@b.example", /TOOLTHREAD_ADMIN_PASSWORD is missing/],
     ["TOOLTHREAD_ADMIN_PASSWORD", "long enough", /TOOLTHREAD_ADMIN_EMAIL is missing/],
+    ["TOOLTHREAD_OIDC_ISSUER", "login.example.com", /URL/],
+    ["TOOLTHREAD_OIDC_CLIENT_ID", "x", /TOOLTHREAD_OIDC_ISSUER is missing/],
+    ["TOOLTHREAD_OIDC_ROLE", "root", /viewer, operator, admin/],
+    ["TOOLTHREAD_OIDC_SCOPES", "email", /openid/],
     ["TOOLTHREAD_PROXIES", "-1", /0 to 10/],
     ["TOOLTHREAD_SECRET", "short", /16/],
     ["TOOLTHREAD_ALLOWED_HOSTS", "https://x.example", /scheme/],
@@ -113,6 +118,41 @@ test("an admin is an address with a password", () => {
   expect(read({ TOOLTHREAD_ADMIN_EMAIL, TOOLTHREAD_ADMIN_PASSWORD }).admin).toEqual({
     email: TOOLTHREAD_ADMIN_EMAIL,
     password: TOOLTHREAD_ADMIN_PASSWORD,
+  });
+});
+
+describe("single sign-on", () => {
+  const given = {
+    HOST: "0.0.0.0",
+    TOOLTHREAD_OIDC_ISSUER: "https://login.example.com/realms/main",
+    TOOLTHREAD_OIDC_CLIENT_ID: "toolthread",
+  };
+
+  test("lets in who is invited, unless a role is given to everybody", () => {
+    expect(read(given).signOn).toEqual({
+      issuer: "https://login.example.com/realms/main",
+      clientId: "toolthread",
+      clientSecret: null,
+      name: "single sign-on",
+      role: null,
+      groupsClaim: null,
+      scopes: "openid email profile",
+    });
+    expect(read({ ...given, TOOLTHREAD_OIDC_ROLE: "viewer" }).signOn?.role).toBe("viewer");
+  });
+
+  test.each([
+    [{ TOOLTHREAD_OIDC_CLIENT_ID: "" }, /CLIENT_ID is missing/],
+    [{ TOOLTHREAD_OIDC_ISSUER: "http://login.example.com" }, /must be https/],
+    [{ HOST: "127.0.0.1" }, /TOOLTHREAD_AUTH=sign-in/],
+  ])("%j is refused", (change, words) => {
+    expect(() => read({ ...given, ...change })).toThrow(words);
+  });
+
+  test("may be plain HTTP on this machine", () => {
+    expect(read({ ...given, TOOLTHREAD_OIDC_ISSUER: "http://[::1]:8080" }).signOn?.issuer).toBe(
+      "http://[::1]:8080",
+    );
   });
 });
 

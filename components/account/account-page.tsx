@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { readApiError } from "../api/api-error.ts";
+import { identityQueries } from "../api/identity-queries.ts";
 import { queries } from "../api/queries.ts";
 import { AuthRefusal, authCall } from "../entry/auth-call.ts";
 import { AdminLinks } from "../shell/admin-links.tsx";
@@ -14,10 +15,12 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { Sessions } from "./sessions.tsx";
+import { SignOnSection } from "./sign-on-section.tsx";
 
 /** Who one is here, the password, and the way out. On a phone also the way to the admin's pages. */
 export function AccountPage() {
   const me = useQuery(queries.me());
+  const ways = useQuery({ ...identityQueries.ownWays(), enabled: me.data?.signIn === true });
   if (me.isError) {
     const { message } = readApiError(me.error);
     return <ErrorState isPage message={message} onRetry={() => void me.refetch()} />;
@@ -52,9 +55,12 @@ export function AccountPage() {
           <Section title="Sessions" note="Where you are signed in.">
             <Sessions />
           </Section>
-          <Section title="Password">
-            <PasswordForm />
-          </Section>
+          {ways.data?.signOn && <SignOnSection {...ways.data.signOn} />}
+          {ways.data?.hasPassword && (
+            <Section title="Password">
+              <PasswordForm />
+            </Section>
+          )}
         </>
       )}
     </div>

@@ -12,6 +12,12 @@ export interface OwnSession {
   isThis: boolean;
 }
 
+/** How one signs in oneself. */
+export interface OwnWays {
+  hasPassword: boolean;
+  signOn: { name: string; isConnected: boolean } | null;
+}
+
 // Not told of by the live feed, so these are read anew whenever their page is opened.
 export const identityQueries = {
   keys: () =>
@@ -24,6 +30,13 @@ export const identityQueries = {
     queryOptions({
       queryKey: ["sessions"],
       queryFn: () => authCall<{ items: OwnSession[] }>("sessions", {}),
+      staleTime: 0,
+    }),
+
+  ownWays: () =>
+    queryOptions({
+      queryKey: ["own-ways"],
+      queryFn: () => authCall<OwnWays>("own-ways", {}),
       staleTime: 0,
     }),
 

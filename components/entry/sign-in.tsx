@@ -7,6 +7,7 @@ import { Field } from "../ui/field.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import { authCall } from "./auth-call.ts";
 import { EntryFrame } from "./entry-frame.tsx";
+import { OtherWays, useSignOn } from "./other-ways.tsx";
 import { pathAfterSignIn } from "./path-after-sign-in.ts";
 
 const never = () => () => {};
@@ -29,7 +30,8 @@ export function SignIn() {
       location.replace(pathAfterSignIn(next));
     },
   });
-  const isBusy = signIn.isPending || signIn.isSuccess;
+  const signOn = useSignOn();
+  const isBusy = signIn.isPending || signIn.isSuccess || signOn.isBusy;
   return (
     <EntryFrame title="Sign in">
       <form
@@ -68,6 +70,7 @@ export function SignIn() {
           {isBusy ? "Signing in…" : "Sign in"}
         </Button>
       </form>
+      <OtherWays signOn={signOn} isBusy={isBusy} />
     </EntryFrame>
   );
 }

@@ -9,6 +9,7 @@ export type SurfaceErrorCode =
   | "too_large"
   | "unsupported_media_type"
   | "session_expired"
+  | "sign_on_unavailable"
   | "foreign_origin"
   | "unknown_host"
   | "unknown_route"
@@ -61,6 +62,7 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   not_json: row("PARSE_ERROR", 400, -32700),
   too_large: row("PAYLOAD_TOO_LARGE", 413, -32600),
   unsupported_media_type: row("UNSUPPORTED_MEDIA_TYPE", 415, -32600),
+  sign_on_unavailable: row("SERVICE_UNAVAILABLE", 503, -32603),
   session_expired: row("UNAUTHORIZED", 401, -32001),
   foreign_origin: row("FORBIDDEN", 403, -32003),
   unknown_host: row("FORBIDDEN", 421, -32003),

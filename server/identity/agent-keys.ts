@@ -157,13 +157,13 @@ export class AgentKeys {
   }
 
   /** Ends all keys of a person. */
-  async revokeOf(ownerId: string, by: Caller): Promise<void> {
+  async revokeOf(ownerId: string, by: Pick<Caller, "actor">): Promise<void> {
     for (const known of this.#byPrefix.values()) {
       if (known.record.ownerId === ownerId) await this.#revoke(known, by);
     }
   }
 
-  async #revoke(known: KnownKey, by: Caller): Promise<void> {
+  async #revoke(known: KnownKey, by: Pick<Caller, "actor">): Promise<void> {
     const { store, clock, openCalls, note } = this.#options;
     const { keyId, name, revokedAt: before } = known.record;
     if (before !== null) return;

@@ -1,14 +1,17 @@
+import { hashPassword } from "better-auth/crypto";
 import type { TypeRules } from "../core/access.ts";
 import type { Clock } from "../core/clock.ts";
 import type { TypeAccess } from "../core/permission.ts";
+import type { SignOnSettings } from "../core/sign-on.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
 import type { IdentityStore } from "../stores/identity-store.ts";
 import { AgentKeys, expired } from "./agent-keys.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
 import type { Caller, IdentityEvent, NoteIdentityEvent } from "./caller.ts";
 import { OpenCalls } from "./open-calls.ts";
-import { hashPassword, OperatorSessions } from "./operator-sessions.ts";
+import { OperatorSessions } from "./operator-sessions.ts";
 import { People } from "./people.ts";
+import { SingleSignOn } from "./single-sign-on.ts";
 import { TypeRuleBook } from "./type-rule-book.ts";
 
 export interface IdentityOptions {
@@ -21,6 +24,8 @@ export interface IdentityOptions {
   apiKey: string | null;
   /** The rules that task types bring along, as they are now. */
   rulesInCode(): TypeRules;
+  /** A provider at which people may sign in. */
+  signOn?: SignOnSettings | null;
   /** Told of every event, beside the log. */
   onEvent?: NoteIdentityEvent;
 }
@@ -29,21 +34,29 @@ export interface IdentityOptions {
 export class Identity {
   readonly people: People;
   readonly sessions: OperatorSessions;
+  /** Null where there is no provider. */
+  readonly signOn: SingleSignOn | null;
   readonly keys: AgentKeys;
   readonly rules: TypeRuleBook;
   readonly openCalls: OpenCalls;
   /** Counts wrong tokens of set-up and invite links, by address. */
   readonly linkLimiter: AttemptLimiter;
+  /** Counts answers of the provider that let nobody in, by address. */
+  readonly signOnLimiter: AttemptLimiter;
   readonly #store: IdentityStore;
   readonly #note: NoteIdentityEvent;
 
   private constructor(parts: {
     people: People;
     sessions: OperatorSessions;
+    signOn: SignOnSettings | null;
+    secret: string;
+    log: EngineLog;
     keys: AgentKeys;
     rules: TypeRuleBook;
     openCalls: OpenCalls;
     linkLimiter: AttemptLimiter;
+    signOnLimiter: AttemptLimiter;
     store: IdentityStore;
     note: NoteIdentityEvent;
   }) {
@@ -53,8 +66,20 @@ export class Identity {
     this.rules = parts.rules;
     this.openCalls = parts.openCalls;
     this.linkLimiter = parts.linkLimiter;
+    this.signOnLimiter = parts.signOnLimiter;
     this.#store = parts.store;
     this.#note = parts.note;
+    const { signOn: settings, secret, people, sessions, log } = parts;
+    this.signOn =
+      settings &&
+      new SingleSignOn({
+        settings,
+        secret,
+        people,
+        sessions,
+        changeGroups: (userId, groups, by) => this.changePerson(userId, { groups }, by),
+        log,
+      });
   }
 
   static async open(options: IdentityOptions): Promise<Identity> {
@@ -101,14 +126,18 @@ export class Identity {
       onError: (error) => log.warn("The use of a key was not noted", { error: String(error) }),
     });
     const linkLimiter = limiter("links from an address", 20, 900);
-    return new Identity({ people, sessions, keys, rules, openCalls, linkLimiter, store, note });
+    const signOnLimiter = limiter("single sign-on from an address", 20, 900);
+    const signOn = options.signOn ?? null;
+    const limiters = { linkLimiter, signOnLimiter };
+    const parts = { people, sessions, keys, rules, openCalls, ...limiters, store, note };
+    return new Identity({ ...parts, signOn, secret, log });
   }
 
   /** Changes a person's rights, at once also for what they have open. */
   async changePerson(
     userId: string,
     change: Parameters<People["change"]>[1],
-    by: Caller,
+    by: Pick<Caller, "actor">,
   ): ReturnType<People["change"]> {
     const person = await this.people.change(userId, change, by);
     this.sessions.forget(userId);

@@ -1,25 +1,21 @@
-import { betterAuth } from "better-auth";
-import { prismaAdapter } from "better-auth/adapters/prisma";
-import { hashPassword } from "better-auth/crypto";
 import { Access } from "../core/access.ts";
 import type { Clock } from "../core/clock.ts";
-import { InvalidInput, TaskNotFound, Unauthorized } from "../core/errors.ts";
+import { Forbidden, InvalidInput, TaskNotFound, Unauthorized } from "../core/errors.ts";
+import { microsPerSecond, parseTimestamp } from "../core/timestamp.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
 import type { IdentityStore, PersonRecord, SessionRecord } from "../stores/identity-store.ts";
 import { type AttemptLimiter, addressBucket } from "./attempt-limiter.ts";
 import type { Caller, CallOrigin, NoteIdentityEvent } from "./caller.ts";
+import { cookieNamed } from "./cookie-named.ts";
+import { addressHeader, createAuth } from "./create-auth.ts";
 import type { OpenCalls } from "./open-calls.ts";
-import { maxPasswordLength, minPasswordLength, type People } from "./people.ts";
+import { maxPasswordLength, type People } from "./people.ts";
 import { hashOf } from "./secret-token.ts";
 import { type FoundSession, SessionBook, sessionEnded } from "./session-book.ts";
 import type { TypeRuleBook } from "./type-rule-book.ts";
 
-const sessionSeconds = 14 * 24 * 60 * 60;
-/** A session that is used is extended at most this often. */
-const extendSeconds = 24 * 60 * 60;
-
-/** Headers better-auth is to learn a client's address from; no client can set it, see below. */
-const addressHeader = "x-toolthread-address";
+/** Seconds for which a session is young enough to add another way to sign in. */
+const freshSeconds = 3600;
 
 export interface SessionsOptions {
   store: IdentityStore;
@@ -38,15 +34,23 @@ export class OperatorSessions {
   readonly #options: SessionsOptions;
   readonly #auth: ReturnType<typeof createAuth>;
   readonly #cookieName: string;
+  /** Begins the name of every cookie of this installation. */
+  readonly cookiePrefix: string;
   readonly #book: SessionBook;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
     // Browsers share cookies between the ports of one host, so two installations on one machine
     // need two names.
-    const prefix = `toolthread_${hashOf(`name:${options.secret}`).slice(0, 8)}`;
-    this.#cookieName = `${prefix}.session_token`;
-    this.#auth = createAuth(options, prefix);
+    this.cookiePrefix = `toolthread_${hashOf(`name:${options.secret}`).slice(0, 8)}`;
+    this.#cookieName = `${this.cookiePrefix}.session_token`;
+    const { secret } = options;
+    this.#auth = createAuth({
+      client: options.store.client,
+      secret,
+      cookiePrefix: this.cookiePrefix,
+      onError: (message) => options.log.error(`Sign-in: ${message}`),
+    });
     const { store, clock, openCalls, log } = options;
     this.#book = new SessionBook({
       store,
@@ -102,7 +106,7 @@ export class OperatorSessions {
     headers: Headers,
     { address }: CallOrigin,
   ): Promise<string[]> {
-    const { limits, note, people } = this.#options;
+    const { limits, people } = this.#options;
     const account = given.email.trim().toLowerCase();
     const bucket = addressBucket(address);
     limits.address.check(bucket);
@@ -121,15 +125,45 @@ export class OperatorSessions {
       // After the password, so that the answer does not tell that the account exists.
       if (!person || person.disabledAt !== null) throw wrongPassword();
       for (const take of undo) take();
-      const { userId, name } = person;
-      const actor = { kind: "operator", id: userId, name, surface: "dashboard", address } as const;
-      note({ kind: "signed_in", actor, address, details: { email: account } });
+      this.#noteSignIn(person, "password", address);
       return signedIn.headers.getSetCookie();
     } catch (error) {
       if (!(error instanceof Unauthorized)) for (const take of undo) take();
-      else note({ kind: "sign_in_failed", actor: null, address, details: { email: account } });
+      else this.noteFailure({ email: account, method: "password" }, address);
       throw error;
     }
+  }
+
+  /**
+   * Signs a person in who has proved who they are in another way than by a password.
+   *
+   * @returns the cookies to set: of a new session, whatever the browser had before.
+   * @throws Unauthorized for who was shut out.
+   */
+  async open(
+    person: PersonRecord,
+    method: "single sign-on" | "passkey",
+    headers: Headers,
+    { address }: CallOrigin,
+  ): Promise<string[]> {
+    if (person.disabledAt !== null) throw new Unauthorized("You may not sign in here any more.");
+    const opened = await this.#auth.api.openSession({
+      body: { userId: person.userId },
+      headers: this.#headers(headers, address),
+      returnHeaders: true,
+    });
+    this.#noteSignIn(person, method, address);
+    return opened.headers.getSetCookie();
+  }
+
+  /** Notes that somebody tried to sign in and could not. */
+  noteFailure(details: { email?: string; method: string; why?: string }, address: string | null) {
+    this.#options.note({ kind: "sign_in_failed", actor: null, address, details });
+  }
+
+  #noteSignIn({ userId, name, email }: PersonRecord, method: string, address: string | null): void {
+    const actor = { kind: "operator", id: userId, name, surface: "dashboard", address } as const;
+    this.#options.note({ kind: "signed_in", actor, address, details: { email, method } });
   }
 
   /** Ends this session, with the polls and streams it has open. @returns the cookies to set. */
@@ -188,6 +222,22 @@ export class OperatorSessions {
     const found = await this.#book.list(caller.actor.id);
     const own = sessionOf(caller);
     return found.map((session) => ({ ...session, isThis: session.sessionId === own }));
+  }
+
+  /**
+   * A new way to sign in outlasts the session that adds it, so a session that was left open somewhere is
+   * not enough for it.
+   *
+   * @throws Forbidden when the session is older than an hour.
+   */
+  async requireFresh(caller: Caller): Promise<void> {
+    const own = (await this.list(caller)).find(({ isThis }) => isThis);
+    const now = this.#options.clock.now();
+    if (own && now - parseTimestamp(own.createdAt) < freshSeconds * microsPerSecond) return;
+    throw new Forbidden(
+      "You signed in more than an hour ago. Sign out and in again, then add it: so nobody else can who " +
+        "finds your browser open.",
+    );
   }
 
   /**
@@ -251,39 +301,6 @@ export class OperatorSessions {
   }
 }
 
-function createAuth({ store, secret, log }: SessionsOptions, cookiePrefix: string) {
-  return betterAuth({
-    appName: "toolthread",
-    secret,
-    // Only our own routes call it, after their own checks of Host and Origin: no URL is made of it.
-    baseURL: "http://localhost",
-    database: prismaAdapter(store.client, { provider: "sqlite", transaction: false }),
-    emailAndPassword: {
-      enabled: true,
-      // People come in by links only.
-      disableSignUp: true,
-      minPasswordLength,
-      maxPasswordLength,
-    },
-    session: { expiresIn: sessionSeconds, updateAge: extendSeconds },
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    advanced: {
-      cookiePrefix,
-      // Set on the way out, where it is known whether the browser came over TLS.
-      useSecureCookies: false,
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-    },
-    logger: {
-      log: (level, message) => {
-        if (level === "error") log.error(`Sign-in: ${message}`);
-      },
-    },
-  });
-}
-
-export { hashPassword };
-
 function sessionOf({ handles }: Caller): string {
   const handle = handles.find((name) => name.startsWith("session:"));
   return handle?.slice("session:".length) ?? "";
@@ -301,13 +318,4 @@ function toUnauthorized(error: unknown): never {
 function isRefusal(error: unknown): boolean {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown };
   return typeof statusCode === "number" && statusCode >= 400 && statusCode < 500;
-}
-
-function cookieNamed(name: string, cookieHeader: string | null): string | null {
-  for (const part of cookieHeader?.split(";") ?? []) {
-    const text = part.trim();
-    const at = text.indexOf("=");
-    if (at > 0 && text.slice(0, at) === name) return text.slice(at + 1);
-  }
-  return null;
 }

@@ -3,7 +3,12 @@ import type { Clock } from "../core/clock.ts";
 import { Conflict, InvalidInput, TaskNotFound, Unauthorized } from "../core/errors.ts";
 import type { Role } from "../core/permission.ts";
 import { addSeconds, toTimestamp } from "../core/timestamp.ts";
-import type { EntryLinkRecord, IdentityStore, PersonRecord } from "../stores/identity-store.ts";
+import type {
+  AccountKey,
+  EntryLinkRecord,
+  IdentityStore,
+  PersonRecord,
+} from "../stores/identity-store.ts";
 import type { Caller, NoteIdentityEvent } from "./caller.ts";
 import { hashOf, randomToken } from "./secret-token.ts";
 
@@ -52,6 +57,11 @@ export class People {
     return this.#byId.get(userId) ?? null;
   }
 
+  findByEmail(email: string): PersonRecord | null {
+    const address = normalEmail(email);
+    return this.list().find((person) => person.email === address) ?? null;
+  }
+
   list(): PersonRecord[] {
     return [...this.#byId.values()];
   }
@@ -63,7 +73,7 @@ export class People {
   /** Makes an admin from the settings of the server; does nothing when the address is known. */
   async ensureAdmin({ email, password }: Omit<Entrant, "name">): Promise<void> {
     const address = normalEmail(email);
-    if (this.list().some((person) => person.email === address)) return;
+    if (this.findByEmail(address)) return;
     const name = address.split("@")[0] as string;
     await this.#options.store.addPerson({
       ...(await this.#newPerson({ name, email, password })),
@@ -108,7 +118,7 @@ export class People {
     if (link?.kind !== kind) throw noSuchLink();
     const { role, groups, linkId } = link;
     const person = { ...(await this.#newPerson(entrant)), role, groups };
-    if (this.list().some(({ email }) => email === person.email)) throw taken();
+    if (this.findByEmail(person.email)) throw taken();
     const isForFirst = kind === "set_up";
     const used = { linkId, usedAt: this.#now(), isForFirst };
     const entered = await this.#options.store.enter(used, person);
@@ -126,6 +136,81 @@ export class People {
       details: { userId, email, role, groups },
     });
     return made;
+  }
+
+  /** Who signs in with this account of a provider. */
+  async findByAccount(account: AccountKey): Promise<PersonRecord | null> {
+    const userId = await this.#options.store.findAccountOwner(account);
+    return userId === null ? null : this.find(userId);
+  }
+
+  /** The open invite that an admin made for this address; the newest if there are several. */
+  async findInviteFor(email: string): Promise<EntryLinkRecord | null> {
+    const now = this.#now();
+    const links = await this.#options.store.listOpenLinks();
+    const isMeant = (link: EntryLinkRecord) =>
+      link.kind === "invite" &&
+      link.email !== null &&
+      normalEmail(link.email) === email &&
+      (link.expiresAt === null || link.expiresAt > now);
+    return links.find(isMeant) ?? null;
+  }
+
+  /**
+   * Makes a person who signs in with an account of a provider.
+   *
+   * @param linkId the invite that is used up by it; null without one.
+   * @returns null when the address or the account is taken, or the invite was used meanwhile.
+   */
+  async enterByAccount(
+    entrant: Pick<PersonRecord, "name" | "email" | "role" | "groups"> & { account: AccountKey },
+    linkId: string | null,
+    address: string | null,
+  ): Promise<PersonRecord | null> {
+    const { store, note } = this.#options;
+    const { account: signIn, ...person } = entrant;
+    const made = { ...person, userId: `user_${randomUUID()}`, signIn };
+    const entered = await (linkId === null
+      ? store.addPerson(made)
+      : store.enter({ linkId, usedAt: this.#now(), isForFirst: false }, made));
+    await this.#reload();
+    if (!entered) return null;
+    const { userId, name, email, role, groups } = made;
+    note({
+      kind: linkId === null ? "person_entered" : "invite_accepted",
+      actor: { kind: "operator", id: userId, name, surface: "dashboard", address },
+      address,
+      details: { userId, email, role, groups, provider: signIn.providerId },
+    });
+    return this.find(userId);
+  }
+
+  /** @returns false when the account is somebody else's. */
+  async connectAccount(
+    userId: string,
+    account: AccountKey,
+    provider: string,
+    by: Caller,
+  ): Promise<boolean> {
+    if (!(await this.#options.store.addAccount(userId, account))) return false;
+    this.#note("sign_on_connected", by, { userId, provider, providerId: account.providerId });
+    return true;
+  }
+
+  /** @throws Conflict when the person could not sign in any more. */
+  async disconnectAccount(userId: string, providerId: string, by: Caller): Promise<void> {
+    const ways = await this.#options.store.listAccounts(userId);
+    if (!ways.includes(providerId)) return;
+    if (ways.length === 1) {
+      throw new Conflict("You would have no way left to sign in.");
+    }
+    await this.#options.store.removeAccount(userId, providerId);
+    this.#note("sign_on_disconnected", by, { userId, providerId });
+  }
+
+  /** The providers a person signs in with; `credential` is a password. */
+  waysIn(userId: string): Promise<string[]> {
+    return this.#options.store.listAccounts(userId);
   }
 
   async listInvites(): Promise<InviteView[]> {
@@ -162,7 +247,7 @@ export class People {
   async change(
     userId: string,
     change: { role?: Role; groups?: string[]; isDisabled?: boolean },
-    by: Caller,
+    by: Pick<Caller, "actor">,
   ): Promise<PersonRecord> {
     const person = this.find(userId);
     if (!person) throw new TaskNotFound(`There is nobody with the id ${userId}.`);
@@ -215,7 +300,8 @@ export class People {
       );
     }
     const passwordHash = await this.#options.hashPassword(password);
-    return { userId: `user_${randomUUID()}`, name, email: normalEmail(email), passwordHash };
+    const signIn = { passwordHash };
+    return { userId: `user_${randomUUID()}`, name, email: normalEmail(email), signIn };
   }
 
   async #addLink(
@@ -238,8 +324,13 @@ export class People {
   }
 
   #note(
-    kind: "invite_made" | "invite_withdrawn" | "person_changed",
-    by: Caller,
+    kind:
+      | "invite_made"
+      | "invite_withdrawn"
+      | "person_changed"
+      | "sign_on_connected"
+      | "sign_on_disconnected",
+    by: Pick<Caller, "actor">,
     details: Record<string, unknown>,
   ): void {
     this.#options.note({ kind, actor: by.actor, address: by.actor.address ?? null, details });

@@ -58,11 +58,18 @@ export interface EntryLinkRecord {
   usedAt: Timestamp | null;
 }
 
+/** Somebody's account at a provider. */
+export interface AccountKey {
+  providerId: string;
+  accountId: string;
+}
+
 export interface NewPerson {
   userId: string;
   name: string;
   email: string;
-  passwordHash: string;
+  /** How they sign in. */
+  signIn: { passwordHash: string } | AccountKey;
   role: Role;
   groups: string[];
 }
@@ -90,6 +97,14 @@ export interface IdentityStore {
     userId: string,
     change: Partial<Pick<PersonRecord, "role" | "groups" | "disabledAt">>,
   ): Promise<void>;
+
+  /** @returns null when it is nobody's. */
+  findAccountOwner(account: AccountKey): Promise<string | null>;
+  /** @returns false when it is somebody's already. */
+  addAccount(userId: string, account: AccountKey): Promise<boolean>;
+  /** The providers with which a person signs in; `credential` is a password. */
+  listAccounts(userId: string): Promise<string[]>;
+  removeAccount(userId: string, providerId: string): Promise<void>;
 
   /** Those of a person that have not expired, the last seen first. */
   listSessions(userId: string, now: Timestamp): Promise<SessionRecord[]>;

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type KeyScopes, roles, type Subject, type TypeAccess } from "../core/permission.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { sqliteCodeOf, toStoreError } from "./database-error.ts";
 import type { AgentKey, EntryLink, PrismaClient, Session, User } from "./generated/client.ts";
 import type {
+  AccountKey,
   EntryLinkRecord,
   IdentityStore,
   KeyRecord,
@@ -78,6 +80,26 @@ export class PrismaIdentityStore implements IdentityStore {
     const { groups, ...same } = change;
     const data = { ...same, ...(groups ? { groups: JSON.stringify(groups) } : {}) };
     await this.#run(() => this.client.user.update({ where: { id: userId }, data }));
+  }
+
+  async findAccountOwner({ providerId, accountId }: AccountKey): Promise<string | null> {
+    const where = { providerId_accountId: { providerId, accountId } };
+    const row = await this.#run(() => this.client.account.findUnique({ where }));
+    return row?.userId ?? null;
+  }
+
+  async addAccount(userId: string, { providerId, accountId }: AccountKey): Promise<boolean> {
+    const data = { id: `account_${randomUUID()}`, userId, providerId, accountId };
+    return this.#unlessTaken(() => this.client.account.create({ data }));
+  }
+
+  async listAccounts(userId: string): Promise<string[]> {
+    const rows = await this.#run(() => this.client.account.findMany({ where: { userId } }));
+    return rows.map(({ providerId }) => providerId);
+  }
+
+  async removeAccount(userId: string, providerId: string): Promise<void> {
+    await this.#run(() => this.client.account.deleteMany({ where: { userId, providerId } }));
   }
 
   async listSessions(userId: string, now: Timestamp): Promise<SessionRecord[]> {
@@ -203,7 +225,7 @@ function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "P2002";
 }
 
-function personData({ userId, name, email, role, groups, passwordHash }: NewPerson) {
+function personData({ userId, name, email, role, groups, signIn }: NewPerson) {
   return {
     id: userId,
     name,
@@ -211,13 +233,16 @@ function personData({ userId, name, email, role, groups, passwordHash }: NewPers
     role,
     groups: JSON.stringify(groups),
     accounts: {
-      create: {
-        id: `${userId}_password`,
-        accountId: userId,
-        // The name under which better-auth finds a password.
-        providerId: "credential",
-        password: passwordHash,
-      },
+      create:
+        "passwordHash" in signIn
+          ? {
+              id: `${userId}_password`,
+              accountId: userId,
+              // The name under which better-auth finds a password.
+              providerId: "credential",
+              password: signIn.passwordHash,
+            }
+          : { id: `account_${randomUUID()}`, ...signIn },
     },
   };
 }

@@ -177,8 +177,10 @@ describe("the rules", () => {
     expect(open.map(([path]) => path).sort()).toEqual([
       "/accept-invite",
       "/link",
+      "/oidc/begin",
       "/set-up",
       "/sign-in",
+      "/ways",
     ]);
   });
 });

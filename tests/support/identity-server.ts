@@ -1,5 +1,6 @@
 import { Access } from "../../server/core/access.ts";
 import { allScopes, type KeyScopes, type Role } from "../../server/core/permission.ts";
+import type { SignOnSettings } from "../../server/core/sign-on.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
 import { silentLog } from "../../server/engine/engine-log.ts";
 import type { TaskManager } from "../../server/engine/task-manager.ts";
@@ -47,7 +48,7 @@ export const somebody: Caller = {
 
 /** A server on which people sign in, with a database in memory. */
 export async function startIdentityServer(
-  options: { apiKey?: string; register?(manager: TaskManager): void } = {},
+  options: { apiKey?: string; signOn?: SignOnSettings; register?(manager: TaskManager): void } = {},
 ): Promise<IdentityServer> {
   const store = await SQLiteStore.open(":memory:");
   const events: IdentityEvent[] = [];
@@ -62,6 +63,7 @@ export async function startIdentityServer(
         log: silentLog,
         secret: "a secret for tests only",
         apiKey: options.apiKey ?? null,
+        signOn: options.signOn,
         rulesInCode: () => manager.typeRules(),
         onEvent: (event) => {
           events.push(event);

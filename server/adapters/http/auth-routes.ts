@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownPath } from "../../core/own-path.ts";
 import { addressBucket } from "../../identity/attempt-limiter.ts";
 import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import type { Identity } from "../../identity/identity.ts";
@@ -7,6 +8,7 @@ import { email, personName } from "../trpc/identity-inputs.ts";
 import { jsonResponse } from "./api-responses.ts";
 import type { SignInGate } from "./gate.ts";
 import { readJsonBody } from "./read-json.ts";
+import { beginSignOn, finishSignOn } from "./sign-on-callback.ts";
 
 export const authRoot = "/api/auth";
 
@@ -26,6 +28,10 @@ interface AuthRoute<Input, Who> {
 
 const token = z.string().min(1).max(200);
 const password = z.string().max(1000);
+const nextPath = z
+  .string()
+  .max(2000)
+  .transform((text) => ownPath(text) ?? "/");
 const entrantInput = z.strictObject({ token, name: personName, email, password });
 
 const byNobody = <Input>(
@@ -48,6 +54,38 @@ export const authRoutes = {
       return { body: {}, cookies };
     },
   ),
+
+  /** The ways to sign in beside a password. */
+  "/ways": byNobody(z.strictObject({}).optional(), async ({ identity }) => ({
+    body: { signOn: identity.signOn && { name: identity.signOn.name } },
+    cookies: [],
+  })),
+
+  "/oidc/begin": byNobody(z.strictObject({ next: nextPath }), (call, { next }) =>
+    beginSignOn(call, next, null),
+  ),
+
+  "/oidc/connect": bySession(z.strictObject({}).optional(), async (call, _, caller) => {
+    await call.identity.sessions.requireFresh(caller);
+    return beginSignOn(call, "/account", caller);
+  }),
+
+  "/oidc/disconnect": bySession(z.strictObject({}).optional(), async ({ identity }, _, caller) => {
+    const { signOn, people } = identity;
+    if (signOn) await people.disconnectAccount(caller.actor.id, signOn.providerId, caller);
+    return { body: {}, cookies: [] };
+  }),
+
+  /** How one signs in oneself. */
+  "/own-ways": bySession(z.strictObject({}).optional(), async ({ identity }, _, { actor }) => {
+    const { signOn, people } = identity;
+    const ways = await people.waysIn(actor.id);
+    const body = {
+      hasPassword: ways.includes("credential"),
+      signOn: signOn && { name: signOn.name, isConnected: ways.includes(signOn.providerId) },
+    };
+    return { body, cookies: [] };
+  }),
 
   /** What a link is for, so that a page can greet whoever came by it. */
   "/link": byNobody(z.strictObject({ token }), async (call, input) => {
@@ -96,6 +134,7 @@ export async function handleAuth(
   gate: SignInGate,
 ): Promise<Response> {
   const { request, origin } = call;
+  if (path === "/oidc/callback") return finishSignOn(call);
   const route = Object.hasOwn(authRoutes, path)
     ? (authRoutes[path as keyof typeof authRoutes] as AuthRoute<unknown, Caller | null>)
     : null;
