@@ -6,7 +6,7 @@ import { insertRows, rowChunks, selectByList, updateRows } from "./bulk-sql.ts";
 import { toColumnText, toColumnValue } from "./column-text.ts";
 import { type CommandBatch, namedBy, type WorkingTask } from "./command-batch.ts";
 import { toEventRow } from "./event-row.ts";
-import type { Question, Task, TaskLabel } from "./generated/client.ts";
+import type { Question, Task } from "./generated/client.ts";
 import type { HotTasks } from "./hot-tasks.ts";
 import { toJournalRow } from "./journal-row.ts";
 import { fromQuestionRow, toQuestionRow } from "./question-row.ts";
@@ -14,9 +14,9 @@ import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toJsonText } from "./stored-json.ts";
 import {
   auditColumns,
-  type Columns,
   eventColumns,
   journalColumns,
+  labelColumns,
   payloadColumns,
   questionColumns,
   sealedColumns,
@@ -25,13 +25,6 @@ import {
 } from "./table-columns.ts";
 import { fromTaskRow, toLabelRows, toPayloadRow, toTaskRow } from "./task-row.ts";
 import { narrowestUpdate, taskUpdates } from "./task-updates.ts";
-
-const labelColumns: Columns<TaskLabel> = {
-  taskId: "task_id",
-  key: "key",
-  value: "value",
-  createdAt: "created_at",
-};
 
 const sql = {
   tasksById: selectByList("tasks", taskColumns, "t.id = j.value"),

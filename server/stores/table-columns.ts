@@ -5,6 +5,7 @@ import type {
   Question,
   SealedValue,
   Task,
+  TaskLabel,
   TaskPayload,
 } from "./generated/client.ts";
 
@@ -58,6 +59,13 @@ export const payloadColumns: Columns<TaskPayload> = {
   params: "params",
   result: "result",
   error: "error",
+};
+
+export const labelColumns: Columns<TaskLabel> = {
+  taskId: "task_id",
+  key: "key",
+  value: "value",
+  createdAt: "created_at",
 };
 
 export const eventColumns: Columns<Event> = {
