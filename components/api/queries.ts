@@ -2,18 +2,10 @@ import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-qu
 import type { Permission } from "@/server/core/permission.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
-import type { TaskStatus } from "@/server/core/task-status.ts";
-import { mergeQuestionPages, mergeTaskPages, putQuestion } from "../live/merge-pages.ts";
+import { mergeQuestionPages, putQuestion } from "../live/merge-pages.ts";
 import { newest, toldSince } from "../live/newest.ts";
 import { loadTail } from "../timeline/timeline-events.ts";
 import { api } from "./api-client.ts";
-
-/** What the task list is narrowed to; kept in the URL. */
-export interface TaskFilters {
-  statuses: TaskStatus[];
-  types: string[];
-  text: string;
-}
 
 const pageSize = 50;
 
@@ -35,28 +27,6 @@ export const queries = {
     }),
 
   stats: () => queryOptions({ queryKey: ["stats"], queryFn: () => api.tasks.stats.query() }),
-
-  tasks: ({ statuses, types, text }: TaskFilters) =>
-    infiniteQueryOptions({
-      queryKey: ["tasks", { statuses, types, text }],
-      queryFn: async ({ pageParam }) => {
-        const askedAt = Date.now();
-        const page = await api.tasks.list.query({
-          ...(statuses.length > 0 && { statuses }),
-          ...(types.length > 0 && { types }),
-          ...(text !== "" && { text }),
-          limit: pageSize,
-          after: pageParam,
-        });
-        const current = { ...page, items: page.items.map((item): TaskRecord => newest.task(item)) };
-        // New tasks belong on the first page.
-        if (pageParam !== null) return current;
-        const told = toldSince(askedAt).tasks;
-        return mergeTaskPages([current], { statuses, types, text }, told)[0] ?? current;
-      },
-      initialPageParam: null as string | null,
-      getNextPageParam: (page) => page.nextCursor,
-    }),
 
   task: (taskId: string) =>
     queryOptions({

@@ -2,7 +2,7 @@ import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { TaskEvent } from "@/server/core/task-event.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
-import type { TaskFilters } from "../api/queries.ts";
+import type { TaskFilters } from "../tasks/task-filters.ts";
 import { addEvents, hasGap, type LoadedEvents, loadLater } from "../timeline/timeline-events.ts";
 import { applyToRelatives } from "./apply-relatives.ts";
 import type { FeedMessage } from "./feed-message.ts";

@@ -1,7 +1,8 @@
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
-import type { TaskFilters } from "../api/queries.ts";
+import { fitsFilters, type TaskFilters } from "../tasks/task-filters.ts";
+import { serverNow, timestampOf } from "../time/server-clock.ts";
 import { isQuestionCurrent, isTaskCurrent } from "./newest.ts";
 
 export type ListedQuestion = QuestionData & { taskType: string; taskStatus: TaskStatus };
@@ -11,16 +12,9 @@ interface PageOf<Item> {
   nextCursor: string | null;
 }
 
-/** True when the task list narrowed by these filters shows the task. */
-function isListed(task: TaskRecord, { statuses, types, text }: TaskFilters): boolean {
-  if (statuses.length > 0 && !statuses.includes(task.status)) return false;
-  if (types.length > 0 && !types.includes(task.type)) return false;
-  return text === "" || task.taskId.includes(text);
-}
-
 /**
  * The pages of a task list after some tasks changed: changed rows in place, rows that no longer
- * fit the filters gone, tasks that are new to the list at their place by creation, newest first.
+ * fit the filters gone, tasks that are new to a list by creation, newest first, at their place.
  * Returns the same array when nothing changes, so that nothing renders.
  */
 export function mergeTaskPages(
@@ -28,6 +22,7 @@ export function mergeTaskPages(
   filters: TaskFilters,
   changed: ReadonlyMap<string, TaskRecord>,
 ): PageOf<TaskRecord>[] {
+  const now = timestampOf(serverNow());
   const missing = new Map(changed);
   let isSame = true;
   const merged = pages.map((page) => {
@@ -37,14 +32,15 @@ export function mergeTaskPages(
       missing.delete(item.taskId);
       if (!isTaskCurrent(task, item)) return [item];
       isSame = false;
-      return isListed(task, filters) ? [task] : [];
+      return fitsFilters(task, filters, now) === false ? [] : [task];
     });
     return items.every((item, i) => item === page.items[i]) && items.length === page.items.length
       ? page
       : { ...page, items };
   });
   for (const task of missing.values()) {
-    if (!isListed(task, filters)) continue;
+    // In another order it may belong anywhere; such lists are read anew.
+    if (filters.order !== "newest" || fitsFilters(task, filters, now) !== true) continue;
     if (insert(merged, task)) isSame = false;
   }
   return isSame ? pages : merged;

@@ -1,148 +1,173 @@
 "use client";
 
-import { memo } from "react";
-import { activityOf, clocksOf, type TaskRecord } from "@/server/core/task.ts";
-import { isTerminal } from "@/server/core/task-status.ts";
-import { RelativeTime } from "../time/relative-time.tsx";
-import { timestampOf } from "../time/server-clock.ts";
-import { Ticking } from "../time/ticking.tsx";
-import { clockText, durationText } from "../time/time-text.ts";
-import { useTicking } from "../time/use-ticking.ts";
+import { useTable } from "@tanstack/react-table";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type CSSProperties, useEffect, useMemo, useRef } from "react";
+import type { TaskOrder } from "@/server/core/durable-task-store.ts";
+import type { TaskRecord } from "@/server/core/task.ts";
+import { useStoredJson } from "../lists/stored-json.ts";
 import { cn } from "../ui/cn.ts";
-import { IntentLink } from "../ui/intent-link.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
-import { progressText } from "./progress-text.ts";
-import { shortId } from "./short-id.ts";
-import { StatusGlyph } from "./status-glyph.tsx";
-import { activityNote, statusTable } from "./status-table.ts";
+import { checkClass } from "../ui/input.tsx";
+import { chosenColumns, visibilityOf } from "./chosen-columns.ts";
+import { columnPlaces, taskColumns, taskTableFeatures, usualColumns } from "./task-columns.tsx";
+import { rowGrid, TaskRow } from "./task-row.tsx";
+import { useListScroller } from "./use-list-scroller.ts";
+import { useRowKeys } from "./use-row-keys.ts";
+import type { Selection } from "./use-selection.ts";
 
-const columns =
-  "grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 lg:grid-cols-[1.25rem_minmax(9rem,14rem)_7rem_minmax(0,1fr)_6rem_6rem_6rem]";
+const rowHeight = 40;
+// Rows before the end at which the next page is asked for.
+const loadAhead = 30;
 
-/** Tasks as rows. Each renders only when its own task changed. */
-export function TaskTable({ tasks }: { tasks: readonly TaskRecord[] }) {
+interface TaskTableProps {
+  tasks: TaskRecord[];
+  gone: ReadonlySet<string>;
+  selection: Selection;
+  order: TaskOrder;
+  /** Null where only one order is to be had. */
+  onOrder: ((order: TaskOrder) => void) | null;
+  /** Asks for more rows. */
+  onEnd: () => void;
+  onHold: (isHeld: boolean) => void;
+}
+
+/** Tasks as rows, of which only those near the view are rendered. */
+export function TaskTable(props: TaskTableProps) {
+  const { tasks, gone, selection, order, onOrder, onEnd, onHold } = props;
+  const chosen = useStoredJson(chosenColumns, usualColumns);
+  const columnVisibility = useMemo(() => visibilityOf(chosen), [chosen]);
+  const table = useTable({
+    features: taskTableFeatures,
+    columns: taskColumns,
+    data: tasks,
+    getRowId: ({ taskId }) => taskId,
+    state: { columnVisibility },
+  });
+  const { rows } = table.getRowModel();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const keys = useMemo(() => tasks.map(({ taskId }) => taskId), [tasks]);
+  const { virtualizer, margin } = useListScroller(body, { keys, rowHeight });
+  const items = virtualizer.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (lastShown >= rows.length - loadAhead) onEnd();
+  }, [lastShown, rows.length, onEnd]);
+  useRowKeys(body, { keys, selection, scrollTo: (index) => virtualizer.scrollToIndex(index) });
+
+  const shown = Object.keys(columnPlaces).filter((id) => columnVisibility[id]);
+  const widths = ["1.25rem", ...shown.map((id) => columnPlaces[id]?.width ?? "auto")].join(" ");
+  const areAllSelected = tasks.length > 0 && keys.every((id) => selection.ids.has(id));
+  const areSomeSelected = !areAllSelected && selection.ids.size > 0;
   return (
-    <table className="block w-full border-t">
-      <caption className="sr-only">Tasks, newest first</caption>
-      <thead className="block max-lg:sr-only">
-        <tr className={cn(columns, "h-8 items-center border-b px-2 text-ink-3 text-sm")}>
-          {["Status", "Type", "Task", "Doing", "Progress", "Duration", "Started"].map((name, i) => (
-            <th
-              key={name}
-              scope="col"
-              className={cn("font-normal", i < 5 ? "text-left" : "text-right")}
-            >
-              <span className={i === 0 ? "sr-only" : undefined}>{name}</span>
-            </th>
+    <table
+      aria-rowcount={-1}
+      className="block w-full border-t [--status-width:1.25rem] xl:[--status-width:9rem]"
+      style={{ "--columns": widths } as CSSProperties}
+    >
+      <caption className="sr-only">{captions[order]}</caption>
+      <thead className="sticky top-0 z-10 block bg-canvas max-lg:top-12 max-md:static">
+        <tr
+          aria-rowindex={1}
+          className={cn(rowGrid, "h-8 items-center border-b text-ink-3 text-sm")}
+        >
+          <td className="flex">
+            <label className="-m-1 flex p-1" title="Select what is listed so far">
+              <input
+                type="checkbox"
+                className={checkClass}
+                aria-label="Select all tasks that are listed so far"
+                checked={areAllSelected}
+                ref={(box) => {
+                  if (box) box.indeterminate = areSomeSelected;
+                }}
+                onChange={() => selection.set(areAllSelected ? [] : keys)}
+              />
+            </label>
+          </td>
+          {shown.map((id) => (
+            <ColumnHead key={id} id={id} order={order} onOrder={onOrder} />
           ))}
         </tr>
       </thead>
-      <tbody className="block">
-        {tasks.map((task) => (
-          <TaskRow key={task.taskId} task={task} />
-        ))}
+      <tbody
+        ref={body}
+        className="relative block"
+        style={{ height: virtualizer.getTotalSize() }}
+        onPointerEnter={({ pointerType }) => pointerType === "mouse" && onHold(true)}
+        onPointerLeave={() => onHold(false)}
+      >
+        {items.map(({ index, start, key }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <TaskRow
+                key={key}
+                row={row}
+                task={row.original}
+                columns={shown.join()}
+                index={index}
+                start={start - margin}
+                isSelected={selection.ids.has(row.id)}
+                isGone={gone.has(row.id)}
+                measure={virtualizer.measureElement}
+                onSelect={selection.toggle}
+              />
+            )
+          );
+        })}
       </tbody>
     </table>
   );
 }
 
-const TaskRow = memo(function TaskRow({ task }: { task: TaskRecord }) {
-  const look = statusTable[task.status];
-  const note =
-    useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
+const captions: Record<TaskOrder, string> = {
+  newest: "Tasks, newest first",
+  oldest: "Tasks, oldest first",
+  latest_finished: "Tasks that ended, the last one first",
+  earliest_finished: "Tasks that ended, the first one first",
+  longest: "Tasks that ended, those that worked longest first",
+  shortest: "Tasks that ended, those that worked shortest first",
+};
+
+function ColumnHead({
+  id,
+  order,
+  onOrder,
+}: {
+  id: string;
+  order: TaskOrder;
+  onOrder: TaskTableProps["onOrder"];
+}) {
+  const { label, hint, isNumber, orders, phone } = columnPlaces[id] ?? { label: id };
+  const isSorted = orders?.includes(order) ?? false;
+  const isDown = order === orders?.[0];
+  const Arrow = isDown ? ArrowDown : ArrowUp;
   return (
-    <tr
-      data-task={task.taskId}
+    <th
+      scope="col"
+      title={hint}
+      aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}
       className={cn(
-        columns,
-        "relative items-center border-b px-2 hover:bg-hover/60 max-lg:gap-y-0.5 max-lg:py-2.5 lg:h-10",
-        "[contain-intrinsic-size:auto_40px] [content-visibility:auto] has-[a:focus-visible]:bg-hover/60",
+        "font-normal",
+        isNumber ? "text-right" : "text-left",
+        phone === undefined && "max-lg:hidden",
+        (id === "doing" || id === "progress") && "max-lg:hidden",
+        id === "status" && "max-xl:sr-only",
       )}
     >
-      <td className="flex" title={look.label}>
-        <StatusGlyph status={task.status} />
-        <span className="sr-only">{look.label}</span>
-      </td>
-      <td className="flex min-w-0 items-center gap-2">
-        <IntentLink
-          href={`/tasks/${task.taskId}`}
-          className="truncate font-medium after:absolute after:inset-0"
+      {orders && onOrder ? (
+        <button
+          type="button"
+          className="inline-flex h-6 items-center gap-1 rounded-sm hover:text-ink aria-pressed:text-ink"
+          aria-pressed={isSorted}
+          onClick={() => onOrder(isSorted && isDown ? orders[1] : orders[0])}
         >
-          {task.type}
-        </IntentLink>
-        {task.openQuestions > 0 && <Questions count={task.openQuestions} />}
-      </td>
-      <td className="max-lg:hidden">
-        <span className="font-mono text-ink-3 text-sm" title={task.taskId}>
-          {shortId(task.taskId)}
-        </span>
-      </td>
-      <td className="min-w-0 truncate text-ink-2 max-lg:order-last max-lg:col-span-2 max-lg:col-start-2">
-        <Doing task={task} note={note} />
-      </td>
-      <td className="max-lg:order-last max-lg:col-span-2 max-lg:col-start-2 max-lg:empty:hidden">
-        {task.progress && task.status !== "completed" && (
-          <Progress task={task} progress={task.progress} />
-        )}
-      </td>
-      <td className="tabular truncate text-right text-ink-2 max-lg:hidden">
-        <Duration task={task} />
-      </td>
-      <td className="tabular truncate text-right text-ink-2">
-        <RelativeTime at={task.createdAt} />
-      </td>
-    </tr>
+          {isSorted && <Arrow className="size-3" aria-hidden="true" />}
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </th>
   );
-});
-
-function Questions({ count }: { count: number }) {
-  return (
-    <span className="shrink-0 rounded-full bg-waiting-tint px-1.5 font-medium text-waiting text-xs">
-      {count} {count === 1 ? "question" : "questions"}
-    </span>
-  );
-}
-
-function Doing({ task, note }: { task: TaskRecord; note: string | null }) {
-  if (task.errorSummary !== null && task.status === "failed") {
-    return <bdi className="text-failed">{firstLine(task.errorSummary)}</bdi>;
-  }
-  if (task.status === "cancelled") return <bdi>{task.cancelReason ?? "Cancelled"}</bdi>;
-  if (isTerminal(task.status)) return null;
-  const said = task.progress?.message;
-  const present = note ?? (task.status === "running" ? "working" : "waits for an answer");
-  return said ? (
-    <>
-      {note !== null && <span className="text-ink-3">{note} · </span>}
-      <bdi>{firstLine(said)}</bdi>
-    </>
-  ) : (
-    <span className="text-ink-3">{present}</span>
-  );
-}
-
-function firstLine(text: string): string {
-  return text.slice(0, 300).replace(/\s+/g, " ");
-}
-
-function Progress({
-  task,
-  progress,
-}: {
-  task: TaskRecord;
-  progress: NonNullable<TaskRecord["progress"]>;
-}) {
-  return (
-    <div className="flex items-center gap-2">
-      <ProgressBar progress={progress} status={task.status} className="flex-1" />
-      <span className="tabular w-9 text-right text-ink-3 text-xs">{progressText(progress)}</span>
-    </div>
-  );
-}
-
-/** Time worked; how long people were waited for stands on the task's page. */
-function Duration({ task }: { task: TaskRecord }) {
-  if (task.startedAt === null) return null;
-  if (isTerminal(task.status)) return durationText(task.workedSeconds);
-  return <Ticking of={(now) => clockText(clocksOf(task, timestampOf(now)).worked)} />;
 }

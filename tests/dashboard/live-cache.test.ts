@@ -15,6 +15,7 @@ import {
   rememberTask,
   toldSince,
 } from "../../components/live/newest.ts";
+import { noFilters } from "../../components/tasks/task-filters.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 
@@ -39,7 +40,7 @@ function question(id: string, fields: Partial<ListedQuestion> = {}): ListedQuest
 
 const byId = <T extends { taskId: string }>(...items: T[]) =>
   new Map(items.map((item) => [item.taskId, item]));
-const all = { statuses: [], types: [], text: "" };
+const all = noFilters;
 
 beforeEach(forgetAll);
 
@@ -65,6 +66,20 @@ describe("mergeTaskPages", () => {
       ["task_10", "task_8"],
       ["task_7", "task_5"],
     ]);
+  });
+
+  test("what only the server can say neither comes nor goes by itself", () => {
+    const searched = { ...all, text: "northwind" };
+    const changed = task(8, { lastSeq: 4 });
+    const merged = mergeTaskPages(pages, searched, byId(changed, task(10)));
+    expect(merged[0]?.items).toEqual([task(9), changed]);
+    const mine = { ...all, waitsForMe: true };
+    const answered = task(9, { lastSeq: 2, openQuestions: 0 });
+    expect(mergeTaskPages(pages, mine, byId(answered))[0]?.items).toEqual([task(8)]);
+  });
+
+  test("a list in another order gets no new rows at the head", () => {
+    expect(mergeTaskPages(pages, { ...all, order: "oldest" }, byId(task(10)))).toBe(pages);
   });
 
   test("a task older than everything loaded waits for its own page", () => {

@@ -7,7 +7,6 @@ import { hasMarkdown, isLong } from "../../components/questions/prompt-shape.ts"
 import { titleWithCount } from "../../components/shell/title-with-count.ts";
 import { nextRunText } from "../../components/tasks/next-run-text.ts";
 import { amountText, progressText, rateText } from "../../components/tasks/progress-text.ts";
-import { filtersFromUrl, filtersToUrl } from "../../components/tasks/task-filters.ts";
 import { newQuestionData } from "../../server/core/task-question.ts";
 
 test("the tab's title has the number waiting once, however often it is set", () => {
@@ -15,17 +14,6 @@ test("the tab's title has the number waiting once, however often it is set", () 
   expect(titleWithCount("(3) Inbox", 4)).toBe("(4) Inbox");
   expect(titleWithCount("(99+) Inbox", 0)).toBe("Inbox");
   expect(titleWithCount("Inbox", 1000)).toBe("(99+) Inbox");
-});
-
-test("filters survive the way into the URL and back, and strangers are left aside", () => {
-  const filters = { statuses: ["failed" as const, "running" as const], types: ["a&b"], text: "9f" };
-  expect(filtersFromUrl(new URLSearchParams(filtersToUrl(filters)))).toEqual(filters);
-  expect(filtersToUrl({ statuses: [], types: [], text: "" })).toBe("");
-  expect(filtersFromUrl(new URLSearchParams("status=running&status=running&status=odd"))).toEqual({
-    statuses: ["running"],
-    types: [],
-    text: "",
-  });
 });
 
 describe("the inbox's order", () => {
