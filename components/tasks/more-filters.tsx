@@ -17,7 +17,7 @@ export const spanTexts: Readonly<Record<Span, string>> = {
 };
 
 /** What happens to a task at this moment, in words; what has ended is told by its status. */
-export const activityTexts: Readonly<Partial<Record<Activity, string>>> = {
+const activityTexts: Readonly<Partial<Record<Activity, string>>> = {
   queued: "Queued: waits for a worker, or for its time",
   running: "Running: a worker has it",
   waiting: "Waiting: a worker has it and somebody is asked",
