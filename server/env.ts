@@ -273,9 +273,13 @@ function adminOf(value: Values): Settings["admin"] {
 /** A setting nobody reads is a mistyped one, and its absence would go unnoticed. */
 function unknownSettings(set: object): string[] {
   const known = Object.keys(shape.shape);
-  return Object.keys(set)
-    .filter((name) => name.startsWith("TOOLTHREAD_") && !known.includes(name))
-    .map((name) => `${name} is not a setting. There are ${known.join(", ")}.`);
+  return (
+    Object.keys(set)
+      .filter((name) => name.startsWith("TOOLTHREAD_") && !known.includes(name))
+      // The command line's, which may be set where a server is started.
+      .filter((name) => !["TOOLTHREAD_URL", "TOOLTHREAD_TASK", "TOOLTHREAD_DRIVER"].includes(name))
+      .map((name) => `${name} is not a setting. There are ${known.join(", ")}.`)
+  );
 }
 
 /** Nobody finds out from a failing task weeks later that the folder was mistyped. */
@@ -288,4 +292,9 @@ function missingRoot(name: string | undefined, cwd: string): string[] {
     // What cannot be looked at cannot be read from either.
   }
   return [`TOOLTHREAD_FILES_ROOT ${path} must be a folder that exists.`];
+}
+
+/** The environment as it is, for the command line and the commands it runs. */
+export function environment(): NodeJS.ProcessEnv {
+  return process.env;
 }

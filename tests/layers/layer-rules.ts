@@ -59,6 +59,13 @@ const layers: Layer[] = [
     packages: butNot(storageDrivers, /^(next|react|react-dom)$/),
   },
   {
+    // A client of the server, like any other program.
+    name: "command line",
+    files: /^server\/cli\//,
+    own: /^server\/(core\/|cli\/|adapters\/client\/|(env|version)\.ts$)/,
+    packages: butNot(webFrameworks, storageDrivers),
+  },
+  {
     name: "library entry",
     files: /^server\/index\.ts$/,
     own: /^server\/(core|engine|queue|stores)\//,

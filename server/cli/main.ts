@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { createToolthreadClient } from "../adapters/client/create-toolthread-client.ts";
+import { isToolthreadError } from "../core/errors.ts";
+import { version } from "../version.ts";
+import type { CliContext } from "./cli-context.ts";
+import { readCliSettings } from "./cli-settings.ts";
+import { addDriveCommands } from "./drive-commands.ts";
+import { CommandFailure, exitCodes } from "./exit-codes.ts";
+import { addRunCommand } from "./run-command.ts";
+import { addTaskCommands } from "./task-commands.ts";
+import { Terminal } from "./terminal.ts";
+
+/** Seconds for which a command whose work goes on waits for a server that is away. */
+const patienceSeconds = 600;
+
+const program = new Command("toolthread")
+  .description(
+    "Start, follow and answer long-running tasks, and run commands of your own as tasks.",
+  )
+  .version(version)
+  .option("--url <url>", "where the server is (TOOLTHREAD_URL; http://127.0.0.1:3000)")
+  .option("--api-key <key>", "an agent's key (TOOLTHREAD_API_KEY)")
+  .option("--json", "write JSON, a value a line")
+  .enablePositionalOptions()
+  .showHelpAfterError("(toolthread --help lists what there is)")
+  .exitOverride();
+
+function contextOf(): CliContext {
+  const options = program.opts<{ url?: string; apiKey?: string; json?: boolean }>();
+  const settings = readCliSettings(options);
+  const { url, apiKey, hasColour } = settings;
+  return {
+    client: createToolthreadClient({ url, apiKey }),
+    patientClient: createToolthreadClient({ url, apiKey, retrySeconds: patienceSeconds }),
+    terminal: new Terminal({ isJson: options.json ?? false, hasColour }),
+    settings,
+  };
+}
+
+function run<Args extends unknown[]>(
+  action: (context: CliContext, ...args: Args) => Promise<void>,
+) {
+  return (...args: Args) => action(contextOf(), ...args);
+}
+
+addTaskCommands(program, run);
+addDriveCommands(program, run);
+addRunCommand(program, run);
+
+// A reader that goes away, such as `head`, ends the program like any other.
+process.stdout.on("error", () => process.exit(exitCodes.ok));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeFor(error);
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof CommandFailure) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  if (isToolthreadError(error)) {
+    process.stderr.write(`toolthread: ${error.message}\n`);
+    return exitCodes.failed;
+  }
+  // Commander has said what is wrong, or shown the help that was asked for.
+  const { exitCode } = error as { exitCode?: number };
+  if (exitCode !== undefined) return exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  process.stderr.write(`toolthread: ${error instanceof Error ? error.message : String(error)}\n`);
+  return exitCodes.failed;
+}
