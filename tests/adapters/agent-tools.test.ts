@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { agentTasksOf } from "../../server/adapters/agent-tools/agent-tasks.ts";
 import { createAgentTools, toolDefinitions } from "../../server/agent-tools.ts";
-import { TaskManager } from "../../server/index.ts";
+import { StoreUnavailable, TaskManager } from "../../server/index.ts";
 import { ann, testEngine } from "../engine/test-engine.ts";
 
 type Fields = Record<string, unknown>;
@@ -141,6 +142,25 @@ describe("arguments", () => {
       });
     }
   });
+});
+
+test("a store that is away is told without its file, and anything unexpected without a word", async () => {
+  const { manager } = newWorld();
+  const away = new StoreUnavailable("The database /data/secret.db is full.", {
+    file: "/data/secret.db",
+  });
+  const unexpected: unknown[] = [];
+  for (const [thrown, code] of [
+    [away, "store_unavailable"],
+    [new Error("SELECT secret FROM /data/secret.db"), "internal"],
+  ] as const) {
+    const source = { ...agentTasksOf(manager), getTask: () => Promise.reject(thrown) };
+    const tools = createAgentTools(source, { onUnexpected: (error) => unexpected.push(error) });
+    const told = await tools.find(({ name }) => name === "get_task")?.run({ task_id: "t" });
+    expect(told).toMatchObject({ error: { code } });
+    expect(JSON.stringify(told)).not.toContain("secret");
+  }
+  expect(unexpected).toHaveLength(1);
 });
 
 describe("poll_task", () => {

@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { AdkToolset, createAdkTools } from "../../server/adapters/adk/create-adk-tools.ts";
 import { createAiSdkTools } from "../../server/adapters/ai-sdk/create-ai-sdk-tools.ts";
-import { toolDefinitions } from "../../server/agent-tools.ts";
+import { createToolthreadClient } from "../../server/adapters/client/create-toolthread-client.ts";
+import { createAgentTools, toolDefinitions } from "../../server/agent-tools.ts";
 import { TaskManager } from "../../server/index.ts";
+import { startApiServer } from "../support/api-server.ts";
 import { adkAgent } from "./adk-agent.ts";
 import { aiSdkAgent } from "./ai-sdk-agent.ts";
 import { registerRelease } from "./scenario.ts";
@@ -109,3 +111,16 @@ function aiSdkPoll(args: object, abortSignal: AbortSignal): Promise<unknown> {
     messages: [],
   } as never) as Promise<unknown>;
 }
+
+test("on the client of a server, its refusals reach the model, and that it is away", async () => {
+  const server = await startApiServer({ register: registerRelease });
+  const client = createToolthreadClient({ url: server.url, retrySeconds: 0 });
+  const [start] = createAgentTools(client);
+  const wrong = await start?.run({ task_type: "release", env: 5 });
+  expect(wrong).toMatchObject({ error: { code: "invalid_params" } });
+  await server.close();
+  const away = await start?.run({ task_type: "release", env: "lab" });
+  expect(away).toMatchObject({
+    error: { code: "server_unreachable", next_step: expect.stringContaining("again") },
+  });
+});

@@ -1,3 +1,4 @@
+import { createToolthreadClient } from "../../server/adapters/client/create-toolthread-client.ts";
 import type { JsonObject } from "../../server/core/json.ts";
 import { restClient } from "../support/rest-client.ts";
 import { trpcClient } from "../support/trpc-client.ts";
@@ -75,5 +76,15 @@ export async function restDriver(url: string): Promise<Driver> {
     },
     answer: (questionId, answer) => rest.post(`/questions/${questionId}/answer`, { answer }),
     cancel: (taskId) => rest.post(`/tasks/${taskId}/cancel`),
+  });
+}
+
+export async function clientDriver(url: string): Promise<Driver> {
+  const client = createToolthreadClient({ url });
+  return pollingDriver({
+    start: (params) => client.startTask("release", params),
+    poll: (taskId, since) => client.pollTask(taskId, { since, waitFor }),
+    answer: (questionId, answer) => client.answerQuestion(questionId, answer),
+    cancel: (taskId) => client.cancelTask(taskId),
   });
 }

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createToolthreadClient } from "../../server/adapters/client/create-toolthread-client.ts";
 import type { Surface } from "../../server/core/actor.ts";
 import type { TaskEvent } from "../../server/core/task-event.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
 import { adkAgent } from "./adk-agent.ts";
 import { aiSdkAgent } from "./ai-sdk-agent.ts";
 import { mcpTasksDriver, mcpToolsDriver } from "./mcp-drivers.ts";
-import { restDriver, trpcDriver } from "./rpc-drivers.ts";
+import { clientDriver, restDriver, trpcDriver } from "./rpc-drivers.ts";
 import { type Driver, registerRelease, scenarios } from "./scenario.ts";
 import { userOf } from "./scripted-agent.ts";
 
@@ -13,6 +14,7 @@ let server: ApiServer;
 
 const surfaces: { name: string; surface: Surface; open(): Promise<Driver> }[] = [
   { name: "tRPC", surface: "trpc", open: () => trpcDriver(server.url) },
+  { name: "the typed client", surface: "trpc", open: () => clientDriver(server.url) },
   { name: "REST", surface: "rest", open: () => restDriver(server.url) },
   { name: "MCP tools", surface: "mcp", open: () => mcpToolsDriver(server.url) },
   { name: "MCP Tasks", surface: "mcp", open: () => mcpTasksDriver(server.url) },
@@ -20,6 +22,11 @@ const surfaces: { name: string; surface: Surface; open(): Promise<Driver> }[] = 
     name: "Google ADK",
     surface: "agent-tools",
     open: async () => userOf((await adkAgent(server.manager)).say),
+  },
+  {
+    name: "Google ADK, on the client of a server",
+    surface: "trpc",
+    open: async () => userOf((await adkAgent(createToolthreadClient({ url: server.url }))).say),
   },
   {
     name: "AI SDK",

@@ -1,3 +1,4 @@
+import { isToolthreadError } from "../../core/errors.ts";
 import type { JsonValue } from "../../core/json.ts";
 import type { QuestionData } from "../../core/task-question.ts";
 import { type ToolFields, toldQuestion } from "./snake-case.ts";
@@ -49,15 +50,24 @@ const nextSteps: Readonly<Record<string, string>> = {
   too_large: "Send less: shorten the arguments.",
   shutting_down: retryLater,
   store_unavailable: retryLater,
+  server_unreachable:
+    "The toolthread server does not answer. Wait a while and call the tool again; if that does not help, " +
+    "tell the customer.",
   client_gone: "The call was ended before it was done. Call the tool again.",
 };
+
+const ofOthers = "Tell the customer what the message says; the same call will fail again.";
 
 const ofUnexpected =
   "This is a mistake on the server's side. Tell the customer, and try again once before you give up.";
 
 /** @param more facts beside the message, for example what would have fitted. */
 export function toolFailure(code: string, message: string, more: ToolFields = {}): ToolFailure {
-  return { error: { code, message, next_step: nextSteps[code] ?? ofUnexpected, ...more } };
+  return { error: { code, message, next_step: nextStepAfter(code), ...more } };
+}
+
+function nextStepAfter(code: string): string {
+  return nextSteps[code] ?? (code === "internal" ? ofUnexpected : ofOthers);
 }
 
 /** The refusal of an answer, with what is asked. */
@@ -81,13 +91,14 @@ export function failureOf(thrown: unknown): ToolFailure {
 
 /** An error's code and words, whether the engine, the client or something else threw it. */
 export function codeOf(thrown: unknown): { code: string; message: string } {
-  const error = (typeof thrown === "object" && thrown !== null ? thrown : {}) as {
-    code?: unknown;
-    message?: unknown;
-    data?: { code?: unknown } | null;
-  };
-  const code = [error.data?.code, error.code].find((known) => typeof known === "string");
-  const isKnown = typeof code === "string" && Object.hasOwn(nextSteps, code);
-  if (isKnown) return { code, message: String(error.message) };
+  if (isToolthreadError(thrown)) {
+    const { code, message, details } = thrown;
+    // Where the database lies is nothing for a model, nor for whoever talks to it.
+    const { file } = details;
+    return {
+      code,
+      message: typeof file === "string" ? message.replaceAll(` ${file}`, "") : message,
+    };
+  }
   return { code: "internal", message: "The call failed unexpectedly." };
 }
