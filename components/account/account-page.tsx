@@ -14,6 +14,7 @@ import { ErrorState, FieldError } from "../ui/notice.tsx";
 import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { PasskeysSection } from "./passkeys-section.tsx";
 import { Sessions } from "./sessions.tsx";
 import { SignOnSection } from "./sign-on-section.tsx";
 
@@ -55,6 +56,7 @@ export function AccountPage() {
           <Section title="Sessions" note="Where you are signed in.">
             <Sessions />
           </Section>
+          {ways.data && <PasskeysSection passkeys={ways.data.passkeys} />}
           {ways.data?.signOn && <SignOnSection {...ways.data.signOn} />}
           {ways.data?.hasPassword && (
             <Section title="Password">

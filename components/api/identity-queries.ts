@@ -16,6 +16,14 @@ export interface OwnSession {
 export interface OwnWays {
   hasPassword: boolean;
   signOn: { name: string; isConnected: boolean } | null;
+  passkeys: OwnPasskey[];
+}
+
+export interface OwnPasskey {
+  passkeyId: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt: string | null;
 }
 
 // Not told of by the live feed, so these are read anew whenever their page is opened.

@@ -1,10 +1,12 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { Button } from "../ui/button.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import { authCall } from "./auth-call.ts";
+import { signInWithPasskey, useCanUsePasskeys } from "./passkey-browser.ts";
 import { pathAfterSignIn } from "./path-after-sign-in.ts";
 import { signOnText } from "./sign-on-texts.ts";
 
@@ -17,8 +19,7 @@ export function useSignOn() {
   });
   const begin = useMutation({
     mutationFn: async () => {
-      const next = pathAfterSignIn(new URLSearchParams(location.search).get("next"));
-      const { url } = await authCall<{ url: string }>("oidc/begin", { next });
+      const { url } = await authCall<{ url: string }>("oidc/begin", { next: nextPath() });
       location.assign(url);
     },
   });
@@ -38,17 +39,36 @@ export function OtherWays({
   signOn: ReturnType<typeof useSignOn>;
   isBusy: boolean;
 }) {
-  const { name, begin, error } = signOn;
+  const canUsePasskeys = useCanUsePasskeys();
+  const passkey = useMutation({
+    mutationFn: signInWithPasskey,
+    // A full load: nothing that was fetched before is kept.
+    onSuccess: () => location.replace(nextPath()),
+  });
   const refused = useRefusal();
-  if (name === null) return null;
+  const error = signOn.error ?? passkey.error?.message ?? refused;
+  if (signOn.name === null && !canUsePasskeys && refused === null) return null;
+  const isWaiting = isBusy || passkey.isPending || passkey.isSuccess;
   return (
     <div className="mt-4 flex flex-col gap-3 border-t pt-4">
-      {(error ?? refused) && <FieldError>{error ?? refused}</FieldError>}
-      <Button disabled={isBusy} onClick={begin}>
-        Sign in with {name}
-      </Button>
+      {error && <FieldError>{error}</FieldError>}
+      {signOn.name !== null && (
+        <Button disabled={isWaiting} onClick={signOn.begin}>
+          Sign in with <bdi>{signOn.name}</bdi>
+        </Button>
+      )}
+      {canUsePasskeys && (
+        <Button disabled={isWaiting} onClick={() => passkey.mutate()}>
+          <KeyRound aria-hidden="true" />
+          Sign in with a passkey
+        </Button>
+      )}
     </div>
   );
+}
+
+function nextPath(): string {
+  return pathAfterSignIn(new URLSearchParams(location.search).get("next"));
 }
 
 const neverChanges = () => () => {};

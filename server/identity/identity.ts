@@ -10,6 +10,7 @@ import { AttemptLimiter } from "./attempt-limiter.ts";
 import type { Caller, IdentityEvent, NoteIdentityEvent } from "./caller.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
+import { Passkeys } from "./passkeys.ts";
 import { People } from "./people.ts";
 import { SingleSignOn } from "./single-sign-on.ts";
 import { TypeRuleBook } from "./type-rule-book.ts";
@@ -34,6 +35,9 @@ export interface IdentityOptions {
 export class Identity {
   readonly people: People;
   readonly sessions: OperatorSessions;
+  readonly passkeys: Passkeys;
+  /** Counts passkeys that sign nobody in, by address. */
+  readonly passkeyLimiter: AttemptLimiter;
   /** Null where there is no provider. */
   readonly signOn: SingleSignOn | null;
   readonly keys: AgentKeys;
@@ -57,6 +61,8 @@ export class Identity {
     openCalls: OpenCalls;
     linkLimiter: AttemptLimiter;
     signOnLimiter: AttemptLimiter;
+    passkeys: Passkeys;
+    passkeyLimiter: AttemptLimiter;
     store: IdentityStore;
     note: NoteIdentityEvent;
   }) {
@@ -67,6 +73,8 @@ export class Identity {
     this.openCalls = parts.openCalls;
     this.linkLimiter = parts.linkLimiter;
     this.signOnLimiter = parts.signOnLimiter;
+    this.passkeys = parts.passkeys;
+    this.passkeyLimiter = parts.passkeyLimiter;
     this.#store = parts.store;
     this.#note = parts.note;
     const { signOn: settings, secret, people, sessions, log } = parts;
@@ -128,8 +136,10 @@ export class Identity {
     const linkLimiter = limiter("links from an address", 20, 900);
     const signOnLimiter = limiter("single sign-on from an address", 20, 900);
     const signOn = options.signOn ?? null;
-    const limiters = { linkLimiter, signOnLimiter };
-    const parts = { people, sessions, keys, rules, openCalls, ...limiters, store, note };
+    const passkeyLimiter = limiter("passkeys from an address", 20, 900);
+    const limiters = { linkLimiter, signOnLimiter, passkeyLimiter };
+    const passkeys = new Passkeys({ store: store.passkeys, secret, people, clock, note });
+    const parts = { people, sessions, passkeys, keys, rules, openCalls, ...limiters, store, note };
     return new Identity({ ...parts, signOn, secret, log });
   }
 

@@ -202,7 +202,9 @@ export class People {
     const ways = await this.#options.store.listAccounts(userId);
     if (!ways.includes(providerId)) return;
     if (ways.length === 1) {
-      throw new Conflict("You would have no way left to sign in.");
+      throw new Conflict(
+        "It is your only way to sign in beside passkeys, which can be lost with their device.",
+      );
     }
     await this.#options.store.removeAccount(userId, providerId);
     this.#note("sign_on_disconnected", by, { userId, providerId });

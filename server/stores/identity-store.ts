@@ -1,5 +1,6 @@
 import type { KeyScopes, Role, TypeAccess } from "../core/permission.ts";
 import type { Timestamp } from "../core/timestamp.ts";
+import type { PasskeyStore } from "./passkey-store.ts";
 
 /** Somebody who signs in. */
 export interface PersonRecord {
@@ -78,6 +79,7 @@ export interface NewPerson {
 export interface IdentityStore {
   /** A Prisma client for better-auth's adapter; nothing else is to use it. */
   readonly client: object;
+  readonly passkeys: PasskeyStore;
 
   listPeople(): Promise<PersonRecord[]>;
   /** @returns false when the e-mail address is taken. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type KeyScopes, roles, type Subject, type TypeAccess } from "../core/permission.ts";
 import type { Timestamp } from "../core/timestamp.ts";
-import { sqliteCodeOf, toStoreError } from "./database-error.ts";
+import { isUniqueViolation, sqliteCodeOf, toStoreError } from "./database-error.ts";
 import type { AgentKey, EntryLink, PrismaClient, Session, User } from "./generated/client.ts";
 import type {
   AccountKey,
@@ -13,6 +13,8 @@ import type {
   PersonRecord,
   SessionRecord,
 } from "./identity-store.ts";
+import type { PasskeyStore } from "./passkey-store.ts";
+import { PrismaPasskeyStore } from "./prisma-passkey-store.ts";
 import { checkRow, fromJsonText } from "./stored-json.ts";
 
 const role = z.enum(roles);
@@ -39,10 +41,12 @@ const linkParts = z.object({ role, groups, kind: z.enum(["set_up", "invite"]) })
 /** Identities in the tables of better-auth and our own. Reads and writes in turns with the writer. */
 export class PrismaIdentityStore implements IdentityStore {
   readonly client: PrismaClient;
+  readonly passkeys: PasskeyStore;
   readonly #file: string;
 
   constructor(client: PrismaClient, file: string) {
     this.client = client;
+    this.passkeys = new PrismaPasskeyStore(client, file);
     this.#file = file;
   }
 
@@ -220,10 +224,6 @@ export class PrismaIdentityStore implements IdentityStore {
 }
 
 class LinkIsUsed extends Error {}
-
-function isUniqueViolation(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === "P2002";
-}
 
 function personData({ userId, name, email, role, groups, signIn }: NewPerson) {
   return {

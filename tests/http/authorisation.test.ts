@@ -178,6 +178,8 @@ describe("the rules", () => {
       "/accept-invite",
       "/link",
       "/oidc/begin",
+      "/passkey/begin",
+      "/passkey/sign-in",
       "/set-up",
       "/sign-in",
       "/ways",

@@ -1,51 +1,25 @@
 import { z } from "zod";
-import { ownPath } from "../../core/own-path.ts";
 import { addressBucket } from "../../identity/attempt-limiter.ts";
-import type { Caller, CallOrigin } from "../../identity/caller.ts";
-import type { Identity } from "../../identity/identity.ts";
+import type { Caller } from "../../identity/caller.ts";
 import { SurfaceError } from "../error-table.ts";
 import { email, personName } from "../trpc/identity-inputs.ts";
 import { jsonResponse } from "./api-responses.ts";
+import { type AuthCall, type AuthRoute, byNobody, bySession } from "./auth-route.ts";
 import type { SignInGate } from "./gate.ts";
+import { otherWays } from "./other-ways.ts";
 import { readJsonBody } from "./read-json.ts";
-import { beginSignOn, finishSignOn } from "./sign-on-callback.ts";
+import { finishSignOn } from "./sign-on-callback.ts";
 
 export const authRoot = "/api/auth";
 
-interface AuthCall {
-  identity: Identity;
-  request: Request;
-  origin: CallOrigin;
-}
-
-interface AuthRoute<Input, Who> {
-  /** `nobody`: it is how one comes in. `session`: a signed-in person only. */
-  rule: "nobody" | "session";
-  input: z.ZodType<Input>;
-  /** @returns the body, and the cookies to set. */
-  answer(call: AuthCall, input: Input, caller: Who): Promise<{ body: object; cookies: string[] }>;
-}
-
 const token = z.string().min(1).max(200);
 const password = z.string().max(1000);
-const nextPath = z
-  .string()
-  .max(2000)
-  .transform((text) => ownPath(text) ?? "/");
 const entrantInput = z.strictObject({ token, name: personName, email, password });
-
-const byNobody = <Input>(
-  input: z.ZodType<Input>,
-  answer: AuthRoute<Input, null>["answer"],
-): AuthRoute<Input, null> => ({ rule: "nobody", input, answer });
-
-const bySession = <Input>(
-  input: z.ZodType<Input>,
-  answer: AuthRoute<Input, Caller>["answer"],
-): AuthRoute<Input, Caller> => ({ rule: "session", input, answer });
 
 /** How people come in and go: all of it, by its path below the root. All take POST and JSON. */
 export const authRoutes = {
+  ...otherWays,
+
   "/sign-in": byNobody(
     z.strictObject({ email: z.string().max(200), password }),
     async (call, input) => {
@@ -54,38 +28,6 @@ export const authRoutes = {
       return { body: {}, cookies };
     },
   ),
-
-  /** The ways to sign in beside a password. */
-  "/ways": byNobody(z.strictObject({}).optional(), async ({ identity }) => ({
-    body: { signOn: identity.signOn && { name: identity.signOn.name } },
-    cookies: [],
-  })),
-
-  "/oidc/begin": byNobody(z.strictObject({ next: nextPath }), (call, { next }) =>
-    beginSignOn(call, next, null),
-  ),
-
-  "/oidc/connect": bySession(z.strictObject({}).optional(), async (call, _, caller) => {
-    await call.identity.sessions.requireFresh(caller);
-    return beginSignOn(call, "/account", caller);
-  }),
-
-  "/oidc/disconnect": bySession(z.strictObject({}).optional(), async ({ identity }, _, caller) => {
-    const { signOn, people } = identity;
-    if (signOn) await people.disconnectAccount(caller.actor.id, signOn.providerId, caller);
-    return { body: {}, cookies: [] };
-  }),
-
-  /** How one signs in oneself. */
-  "/own-ways": bySession(z.strictObject({}).optional(), async ({ identity }, _, { actor }) => {
-    const { signOn, people } = identity;
-    const ways = await people.waysIn(actor.id);
-    const body = {
-      hasPassword: ways.includes("credential"),
-      signOn: signOn && { name: signOn.name, isConnected: ways.includes(signOn.providerId) },
-    };
-    return { body, cookies: [] };
-  }),
 
   /** What a link is for, so that a page can greet whoever came by it. */
   "/link": byNobody(z.strictObject({ token }), async (call, input) => {
