@@ -49,7 +49,7 @@ const layers: Layer[] = [
     files: /^server\/identity\//,
     own: /^server\/(core|engine|identity)\//,
     // The port alone: which store keeps identities is a matter of the wiring.
-    ownTypes: /^server\/stores\/identity-store\.ts$/,
+    ownTypes: /^server\/stores\/(identity|passkey)-store\.ts$/,
     packages: butNot(storageDrivers, webFrameworks),
   },
   {
