@@ -48,6 +48,16 @@ addTaskCommands(program, run);
 addDriveCommands(program, run);
 addRunCommand(program, run);
 
+program
+  .command("mcp")
+  .description("speak MCP over standard input and output, for desktop agents")
+  .action(
+    run(async ({ settings: { url, apiKey } }) => {
+      const { bridgeStdio } = await import("../adapters/mcp/stdio-bridge.ts");
+      await bridgeStdio({ url, apiKey, input: process.stdin, output: process.stdout });
+    }),
+  );
+
 // A reader that goes away, such as `head`, ends the program like any other.
 process.stdout.on("error", () => process.exit(exitCodes.ok));
 

@@ -1,6 +1,11 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorTable } from "../../server/adapters/error-table.ts";
 import { registerBuiltInTasks } from "../../server/tasks/register.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
+import { collect, runCli } from "../support/run-cli.ts";
 import { runSnippet, snippetsOf } from "../support/run-snippet.ts";
 
 let server: ApiServer;
@@ -20,4 +25,42 @@ test("docs/client.md: a task is followed, answered and read to its end", async (
   expect(polled.at(-1)?.[0]).toBe("completed");
   const watched = await runSnippet("client-watch", second, server.url);
   expect(watched.at(-1)).toEqual(["It ended:", "completed"]);
+});
+
+test("docs/rest.md: from the start to the result with curl", async () => {
+  const script = snippetsOf("docs/rest.md", "sh").join("\necho ---\n");
+  const runnable = script.replaceAll("http://127.0.0.1:3000", server.url);
+  const { code, out } = await collect(spawn("bash", ["-euo", "pipefail", "-c", runnable]));
+  expect(code).toBe(0);
+  const [task, , result, events] = out.split("---\n");
+  expect(task).toMatch(/^task_\w+\n$/);
+  expect(result).toContain('"status":"completed"');
+  expect(events).toContain("id: 3\ndata: {");
+  expect(events).toContain("task_finished");
+});
+
+test("docs/rest.md names every code", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../docs/rest.md"), "utf8");
+  for (const [code, { http }] of Object.entries(errorTable)) {
+    expect(text).toContain(`\`${code}\``);
+    expect(text).toContain(String(http));
+  }
+});
+
+test("docs/shell.md: every command it shows is there", async () => {
+  const shown = snippetsOf("docs/shell.md", "sh")
+    .flatMap((snippet) => [...snippet.matchAll(/toolthread (\w+)([^\n|)]*)/g)])
+    .map(([, command = "", rest = ""]) => ({ command, options: rest.match(/(?<= )--\w+/g) ?? [] }));
+  expect(shown.length).toBeGreaterThan(10);
+  const commands = [...new Set(shown.map(({ command }) => command))];
+  const helps = new Map(
+    await Promise.all(
+      commands.map(async (name) => [name, (await runCli([name, "--help"], {})).out] as const),
+    ),
+  );
+  for (const { command, options } of shown) {
+    expect(helps.get(command)).toContain(`Usage: toolthread ${command}`);
+    for (const option of options)
+      expect([command, helps.get(command)]).toEqual([command, expect.stringContaining(option)]);
+  }
 });

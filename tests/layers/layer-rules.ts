@@ -62,7 +62,7 @@ const layers: Layer[] = [
     // A client of the server, like any other program.
     name: "command line",
     files: /^server\/cli\//,
-    own: /^server\/(core\/|cli\/|adapters\/client\/|(env|version)\.ts$)/,
+    own: /^server\/(core\/|cli\/|adapters\/(client\/|mcp\/stdio-bridge\.ts$)|(env|version)\.ts$)/,
     packages: butNot(webFrameworks, storageDrivers),
   },
   {
