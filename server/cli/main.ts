@@ -7,6 +7,7 @@ import type { CliContext } from "./cli-context.ts";
 import { readCliSettings } from "./cli-settings.ts";
 import { addDriveCommands } from "./drive-commands.ts";
 import { CommandFailure, exitCodes } from "./exit-codes.ts";
+import { addMcpCommand } from "./mcp-command.ts";
 import { addRunCommand } from "./run-command.ts";
 import { addTaskCommands } from "./task-commands.ts";
 import { Terminal } from "./terminal.ts";
@@ -47,6 +48,7 @@ function run<Args extends unknown[]>(
 addTaskCommands(program, run);
 addDriveCommands(program, run);
 addRunCommand(program, run);
+addMcpCommand(program, run);
 
 program
   .command("mcp")

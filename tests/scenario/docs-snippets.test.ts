@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerBuiltInTasks } from "../../server/tasks/register.ts";
 import { notApplicable, scenarios } from "../conformance/scenarios.ts";
@@ -104,6 +106,24 @@ test("MCP: the configuration of a client names the endpoint", async () => {
     headers,
   });
   expect((await client.listTools()).tools.length).toBeGreaterThan(7);
+  await client.close();
+});
+
+test("MCP: the command that a desktop agent starts", async () => {
+  const text = readFileSync(join(root, "docs/agents.md"), "utf8");
+  const blocks = [...text.matchAll(/^```json\n(.*?)^```$/gms)].map((match) => match[1] ?? "");
+  const { command, args, env } = JSON.parse(blocks[1] ?? "").mcpServers.toolthread;
+  expect([command, args[0]]).toEqual(["npx", "toolthread"]);
+  const client = new Client({ name: "desktop", version: "1" });
+  const main = join(root, "server/cli/main.ts");
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ["--import", import.meta.resolve("tsx"), main, ...args.slice(1)],
+    env: { ...env, TOOLTHREAD_URL: server.url },
+  });
+  await client.connect(transport);
+  const { structuredContent } = await client.callTool({ name: "list_task_types", arguments: {} });
+  expect(structuredContent).toMatchObject({ task_types: expect.any(Array) });
   await client.close();
 });
 

@@ -9,6 +9,7 @@ import { mcpTasksDriver, mcpToolsDriver } from "./mcp-drivers.ts";
 import { clientDriver, restDriver, trpcDriver } from "./rpc-drivers.ts";
 import { type Driver, registerRelease, scenarios } from "./scenario.ts";
 import { userOf } from "./scripted-agent.ts";
+import { shellDriver } from "./shell-driver.ts";
 
 let server: ApiServer;
 
@@ -33,6 +34,7 @@ const surfaces: { name: string; surface: Surface; open(): Promise<Driver> }[] = 
     surface: "agent-tools",
     open: async () => userOf((await aiSdkAgent(server.manager)).say),
   },
+  { name: "the shell", surface: "trpc", open: () => shellDriver(server.url) },
 ];
 
 beforeAll(async () => {
