@@ -8,6 +8,7 @@ import { loadTail } from "../timeline/timeline-events.ts";
 import { api } from "./api-client.ts";
 
 const pageSize = 50;
+const questionPageSize = 250;
 
 // Everything below is kept current by the live feed, so nothing is ever stale by age: queries are
 // refetched when the feed had to start over, and when a page that was left is opened again.
@@ -71,7 +72,8 @@ export const queries = {
         const askedAt = Date.now();
         const page = await api.questions.list.query({
           state: "open",
-          limit: pageSize,
+          // The first screen is small, and what follows comes in few calls.
+          limit: pageParam === null ? pageSize : questionPageSize,
           after: pageParam,
         });
         const current = { ...page, items: page.items.map((item) => newest.question(item)) };

@@ -1,14 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { overlay } from "./overlay.ts";
 import type { Shortcut } from "./shortcut.ts";
 import { everywhere } from "./shortcut-sections.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 
-const ShortcutHelp = lazy(() => import("./shortcut-help.tsx"));
-const Palette = lazy(() => import("../palette/palette.tsx"));
+const ShortcutHelp = lazyPart(() => import("./shortcut-help.tsx"));
+const Palette = lazyPart(() => import("../palette/palette.tsx"));
 
 /** What the keyboard does on every page, the help that says so, and the palette. */
 export function Keyboard() {

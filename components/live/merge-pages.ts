@@ -5,7 +5,12 @@ import { fitsFilters, type TaskFilters } from "../tasks/task-filters.ts";
 import { serverNow, timestampOf } from "../time/server-clock.ts";
 import { isQuestionCurrent, isTaskCurrent } from "./newest.ts";
 
-export type ListedQuestion = QuestionData & { taskType: string; taskStatus: TaskStatus };
+export type ListedQuestion = QuestionData & {
+  taskType: string;
+  taskStatus: TaskStatus;
+  /** How many tasks cannot go on before its task does; unknown of one that the feed has just told of. */
+  tasksBehind?: number;
+};
 
 interface PageOf<Item> {
   items: Item[];

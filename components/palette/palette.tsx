@@ -11,6 +11,7 @@ import { authCall } from "../entry/auth-call.ts";
 import { overlay } from "../keyboard/overlay.ts";
 import { keysOf, type Shortcut } from "../keyboard/shortcut.ts";
 import { everywhere } from "../keyboard/shortcut-sections.ts";
+import { openQuestion } from "../questions/use-chosen-question.ts";
 import { notify } from "../toasts/notify.ts";
 import { Group, Item } from "./palette-item.tsx";
 import { palettePages } from "./palette-pages.ts";
@@ -85,7 +86,10 @@ export default function Palette({ shortcuts, onClose }: PaletteProps) {
                   </Item>
                 ))}
               </Group>
-              <OpenQuestions isSearch={text !== ""} onGo={go} />
+              <OpenQuestions
+                isSearch={text !== ""}
+                onOpen={(questionId) => close(() => openQuestion(questionId, router.push))}
+              />
               <TaskItems text={text.trim()} onGo={go} />
               <TaskTypes onGo={go} />
               <Settings close={close} signsIn={me?.signIn ?? false} />
@@ -97,7 +101,13 @@ export default function Palette({ shortcuts, onClose }: PaletteProps) {
   );
 }
 
-function OpenQuestions({ isSearch, onGo }: { isSearch: boolean; onGo: (path: string) => void }) {
+function OpenQuestions({
+  isSearch,
+  onOpen,
+}: {
+  isSearch: boolean;
+  onOpen: (questionId: string) => void;
+}) {
   const { data } = useInfiniteQuery({ ...queries.openQuestions(), enabled: isSearch });
   const open = data?.pages.flatMap(({ items }) => items).filter(({ outcome }) => outcome === null);
   // A list of everything that waits is what the inbox is for.
@@ -108,7 +118,7 @@ function OpenQuestions({ isSearch, onGo }: { isSearch: boolean; onGo: (path: str
         <Item
           key={questionId}
           value={`${prompt.slice(0, 500)} ${taskType} ${questionId}`}
-          onSelect={() => onGo(`/?question=${encodeURIComponent(questionId)}`)}
+          onSelect={() => onOpen(questionId)}
         >
           <bdi className="min-w-0 flex-1 truncate">{prompt.slice(0, 200)}</bdi>
           <bdi className="max-w-40 truncate text-ink-3 text-sm">{taskType}</bdi>

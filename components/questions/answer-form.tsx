@@ -1,11 +1,14 @@
 "use client";
 
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 import type { Choice, QuestionData } from "@/server/core/task-question.ts";
+import { Kbd } from "../keyboard/kbd.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { checkClass, Textarea } from "../ui/input.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { FieldError } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { answerKind } from "./answer-kind.ts";
@@ -13,12 +16,14 @@ import type { Answering } from "./use-answer.ts";
 import { useDraft } from "./use-draft.ts";
 
 // Most questions need no form, so most visits need not load it.
-const SchemaAnswer = lazy(() => import("./schema-answer.tsx"));
-const SecretAnswer = lazy(() => import("./secret-answer.tsx"));
+const SchemaAnswer = lazyPart(() => import("./schema-answer.tsx"));
+const SecretAnswer = lazyPart(() => import("./secret-answer.tsx"));
 
 export interface AnswerFormProps {
   question: QuestionData;
   answering: Answering;
+  /** True where 1–9 choose among its answers. */
+  hasKeys?: boolean;
 }
 
 /** The controls that fit what a question asks for. */
@@ -48,21 +53,34 @@ export function AnswerForm(props: AnswerFormProps) {
 
 /** A choice of one: each answer a button, which sends it. */
 function OneChoice({
+  question,
   answering,
   choices,
+  hasKeys = false,
 }: AnswerFormProps & { choices: { choice: Choice; answer: JsonValue }[] }) {
+  const isYesNo = question.schema?.type === "boolean";
+  useShortcuts(
+    choices.slice(0, maxKeys).map(({ choice, answer }, at) => ({
+      keys: isYesNo ? [`${at + 1}`, at === 0 ? "y" : "n"] : `${at + 1}`,
+      label: `Answer: ${choice.label.slice(0, 60)}`,
+      section: "Questions",
+      when: hasKeys && !answering.isBusy,
+      run: () => answering.answer(answer),
+    })),
+  );
   const isList = choices.length > 5 || choices.some(({ choice }) => isWordy(choice));
   return (
     <div className="flex flex-col gap-3">
       <AnswerError answering={answering} />
       <div className={isList ? "flex max-w-2xl flex-col gap-1.5" : "flex flex-wrap gap-2"}>
-        {choices.map(({ choice, answer }) => (
+        {choices.map(({ choice, answer }, at) => (
           <Button
             key={choice.value}
             disabled={answering.isBusy}
             onClick={() => answering.answer(answer)}
             size="block"
           >
+            {hasKeys && at < maxKeys && <Kbd keys={`${at + 1}`} className="-ml-1" />}
             <ChoiceText choice={choice} />
           </Button>
         ))}
@@ -70,6 +88,9 @@ function OneChoice({
     </div>
   );
 }
+
+// Their keys are 1 to 9.
+const maxKeys = 9;
 
 function isWordy({ label, description }: Choice): boolean {
   return Boolean(description) || label.length > 28;
@@ -91,11 +112,30 @@ function isTextList(draft: JsonValue): draft is string[] {
 }
 
 /** A choice of any number: boxes to tick, all at once if need be, and a button that sends. */
-function ManyChoices({ question, answering, choices }: AnswerFormProps & { choices: Choice[] }) {
+function ManyChoices({
+  question,
+  answering,
+  choices,
+  hasKeys = false,
+}: AnswerFormProps & { choices: Choice[] }) {
   const draft = useDraft<string[]>(question.questionId, () => [], isTextList);
   const chosen = choices.filter(({ value }) => draft.value.includes(value));
-  // A handler that offers "all" itself means it as an answer of its own.
+  // A handler that offers "all" or "none" itself means it as an answer of its own.
   const offersAll = choices.some(({ value }) => value === "all");
+  const offersNone = choices.some(({ value }) => value === "none");
+  const toggle = (value: string, isChosen: boolean) =>
+    draft.set(
+      isChosen ? [...draft.value, value] : draft.value.filter((chosen) => chosen !== value),
+    );
+  useShortcuts(
+    choices.slice(0, maxKeys).map(({ value, label }, at) => ({
+      keys: `${at + 1}`,
+      label: `Tick: ${label.slice(0, 60)}`,
+      section: "Questions",
+      when: hasKeys && !answering.isBusy,
+      run: () => toggle(value, !draft.value.includes(value)),
+    })),
+  );
   const id = useId();
   const error = answering.error;
   return (
@@ -131,7 +171,7 @@ function ManyChoices({ question, answering, choices }: AnswerFormProps & { choic
           </label>
         )}
         <div className="max-h-96 overflow-y-auto">
-          {choices.map((choice) => (
+          {choices.map((choice, at) => (
             <label
               key={choice.value}
               className="flex min-h-9 items-start gap-2.5 px-3 py-2 not-last:border-b hover:bg-hover/60"
@@ -140,15 +180,10 @@ function ManyChoices({ question, answering, choices }: AnswerFormProps & { choic
                 type="checkbox"
                 className={cn(checkClass, "mt-0.5")}
                 checked={draft.value.includes(choice.value)}
-                onChange={(event) =>
-                  draft.set(
-                    event.target.checked
-                      ? [...draft.value, choice.value]
-                      : draft.value.filter((value) => value !== choice.value),
-                  )
-                }
+                onChange={(event) => toggle(choice.value, event.target.checked)}
               />
               <ChoiceText choice={choice} />
+              {hasKeys && at < maxKeys && <Kbd keys={`${at + 1}`} className="ml-auto" />}
             </label>
           ))}
         </div>
@@ -158,9 +193,14 @@ function ManyChoices({ question, answering, choices }: AnswerFormProps & { choic
         <Button
           type="submit"
           variant={chosen.length === 0 ? "outline" : "primary"}
-          disabled={answering.isBusy}
+          disabled={answering.isBusy || (offersNone && chosen.length === 0)}
         >
-          {chosen.length === 0 ? "Send none of them" : `Send ${chosen.length} of ${choices.length}`}
+          {chosen.length > 0
+            ? `Send ${chosen.length} of ${choices.length}`
+            : offersNone
+              ? "Choose at least one"
+              : "Send none of them"}
+          {hasKeys && <Kbd keys="$mod+Enter" />}
         </Button>
       </div>
     </form>
@@ -170,7 +210,7 @@ function ManyChoices({ question, answering, choices }: AnswerFormProps & { choic
 const isText = (draft: JsonValue): draft is string => typeof draft === "string";
 
 /** Free text; Ctrl or ⌘ with Enter sends it. */
-function TextAnswer({ question, answering }: AnswerFormProps) {
+function TextAnswer({ question, answering, hasKeys = false }: AnswerFormProps) {
   const draft = useDraft<string>(question.questionId, () => "", isText);
   const id = useId();
   const isEmpty = draft.value.trim() === "";
@@ -203,6 +243,7 @@ function TextAnswer({ question, answering }: AnswerFormProps) {
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" disabled={answering.isBusy || isEmpty}>
           Send answer
+          {hasKeys && <Kbd keys="$mod+Enter" />}
         </Button>
       </div>
     </form>

@@ -3,6 +3,7 @@ import type { JsonValue } from "@/server/core/json.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { clockText, durationText, millisOf } from "../time/time-text.ts";
 import { approvedText, approversText } from "./approval-text.ts";
+import type { Said } from "./outbox.ts";
 
 /** Seconds from now to the deadline, 0 once it has passed. Computed, never counted down. */
 function secondsLeft(question: Pick<QuestionData, "deadline">, nowMillis: number): number {
@@ -25,12 +26,42 @@ export function countdownText(question: Pick<QuestionData, "deadline">, nowMilli
   return left === 0 ? "deadline passed" : `${clockText(Math.ceil(left))} left`;
 }
 
+/** The same where room is short: `4 m 12 s`, `due`. */
+export function leftText(question: Pick<QuestionData, "deadline">, nowMillis: number): string {
+  const left = secondsLeft(question, nowMillis);
+  return left === 0 ? "due" : clockText(Math.ceil(left));
+}
+
+/** How a question ended, in a line of a list: `yes · Ada`. */
+export function outcomeInShort(question: QuestionData): string {
+  const { outcome, resolvedBy } = question;
+  const how =
+    outcome === "answered"
+      ? (saidText(question) ?? "answered")
+      : outcome === "timed_out"
+        ? question.defaultUsed
+          ? "timed out, the default was used"
+          : "timed out"
+        : outcome === "declined"
+          ? "declined"
+          : "closed with its task";
+  return resolvedBy === null ? how : `${how} · ${resolvedBy.name}`;
+}
+
 /** What the deadline does: the default is used, or the handler gets a timeout. */
 export function deadlineConsequence(
   question: Pick<QuestionData, "hasDefault" | "defaultValue" | "choices">,
 ): string {
   if (!question.hasDefault) return "the task gets a timeout instead of an answer";
   return `the default is used: ${answerText(question, question.defaultValue)}`;
+}
+
+/** What somebody has just said, in a few words: `Answer: yes`. */
+export function saidInShort(question: QuestionData, said: Said): string {
+  if (said.kind === "decline") return "Declined";
+  if (question.secret) return "Answer: a secret";
+  if (question.approval) return `Approved: ${question.approval.action}`;
+  return `Answer: ${answerText(question, said.answer).slice(0, 80)}`;
 }
 
 const maxAnswerLength = 200;

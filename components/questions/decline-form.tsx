@@ -1,27 +1,34 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId } from "react";
+import type { JsonValue } from "@/server/core/json.ts";
 import { Button } from "../ui/button.tsx";
 import { Textarea } from "../ui/input.tsx";
 import { FieldError } from "../ui/notice.tsx";
 import type { Answering } from "./use-answer.ts";
+import { useDraft } from "./use-draft.ts";
+
+const isText = (draft: JsonValue): draft is string => typeof draft === "string";
 
 /** Declines a question, with a reason if there is one. */
 export default function DeclineForm({
+  questionId,
   answering,
   onBack,
 }: {
+  questionId: string;
   answering: Answering;
   onBack: () => void;
 }) {
-  const [reason, setReason] = useState("");
+  const draft = useDraft<string>(`decline.${questionId}`, () => "", isText);
+  const reason = draft.value.trim();
   const id = useId();
   return (
     <form
       className="flex max-w-2xl flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!answering.isBusy) answering.decline(reason.trim() === "" ? null : reason.trim());
+        if (!answering.isBusy) answering.decline(reason === "" ? null : reason);
       }}
     >
       <label htmlFor={id} className="font-medium">
@@ -32,8 +39,8 @@ export default function DeclineForm({
         id={id}
         autoFocus
         maxLength={2000}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
       />
       {answering.error && answering.error.code !== "conflict" && (
         <FieldError>{answering.error.message}</FieldError>

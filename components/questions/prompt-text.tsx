@@ -1,11 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { hasMarkdown, isLong } from "./prompt-shape.ts";
 
-const Markdown = lazy(() => import("./markdown.tsx"));
+const Markdown = lazyPart(() => import("./markdown.tsx"));
 
 /** A question's prompt as safe Markdown, folded when it is long. */
 export function PromptText({ prompt, className }: { prompt: string; className?: string }) {

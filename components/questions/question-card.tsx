@@ -1,54 +1,65 @@
 "use client";
 
 import { Clock, ShieldCheck } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useRef, useState } from "react";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { useMay } from "../api/queries.ts";
+import { Kbd } from "../keyboard/kbd.tsx";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
 import { exactText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { AnswerForm } from "./answer-form.tsx";
+import { ClaimControl } from "./claim-control.tsx";
 import {
   answerableByText,
   countdownText,
   deadlineConsequence,
   urgencyOf,
 } from "./countdown-text.ts";
-import { clearDraft } from "./drafts.ts";
+import { focusAnswer } from "./focus-answer.ts";
+import { HeldAnswer } from "./held-answer.tsx";
 import { PromptText } from "./prompt-text.tsx";
 import { QuestionContext } from "./question-context.tsx";
 import { type Answering, useAnswer } from "./use-answer.ts";
+import { usePendingFor } from "./use-pending.ts";
 import { useSeen } from "./use-seen.ts";
 
 // Most questions are no approvals, and few are declined, so most visits need not load these.
-const ApprovalForm = lazy(() => import("./approval-form.tsx"));
-const DeclineForm = lazy(() => import("./decline-form.tsx"));
-const QuestionOutcomeLine = lazy(() => import("./question-outcome-line.tsx"));
+const ApprovalForm = lazyPart(() => import("./approval-form.tsx"));
+const DeclineForm = lazyPart(() => import("./decline-form.tsx"));
+const QuestionOutcomeLine = lazyPart(() => import("./question-outcome-line.tsx"));
 
 interface QuestionCardProps {
   question: QuestionData;
   /** The task it belongs to; left out where the page is that task's. */
   taskType?: string;
   onDismiss?: () => void;
-  /** Called when an answer or a decline of this page's was taken. */
-  onSent?: () => void;
+  /** Called when something was said to it here, and is on its way or held back for a moment. */
+  onSaid?: () => void;
+  /** True where the keys of a question are this one's: 1–9, C, D, E. */
+  hasKeys?: boolean;
 }
 
 /** A question and everything needed to answer it; once resolved, how it ended. */
-export function QuestionCard({ question, taskType, onDismiss, onSent }: QuestionCardProps) {
+export function QuestionCard({
+  question,
+  taskType,
+  onDismiss,
+  onSaid,
+  hasKeys = false,
+}: QuestionCardProps) {
   const ref = useSeen(
     question.questionId,
     question.outcome === null && question.firstSeenAt === null,
   );
   const titleId = useId();
-  const answering = useAnswer(question, () => {
-    clearDraft(question.questionId);
-    onSent?.();
-  });
+  const answering = useAnswer(question, () => onSaid?.());
   if (question.outcome !== null) {
     return (
       <Suspense fallback={<Skeleton className="h-12" />}>
@@ -90,12 +101,13 @@ export function QuestionCard({ question, taskType, onDismiss, onSent }: Question
             {answerableByText(question)}
           </span>
         )}
+        <ClaimControl question={question} hasKeys={hasKeys} />
         <Countdown question={question} />
       </header>
       <div className="flex flex-col gap-3.5 px-4 py-3.5">
         <PromptText prompt={question.prompt} className="text-lg" />
         <QuestionContext context={question.context} />
-        <OpenQuestion question={question} answering={answering} />
+        <OpenQuestion question={question} answering={answering} hasKeys={hasKeys} />
       </div>
     </article>
   );
@@ -125,49 +137,91 @@ function Countdown({ question }: { question: QuestionData }) {
   );
 }
 
-function OpenQuestion({ question, answering }: { question: QuestionData; answering: Answering }) {
+function OpenQuestion({
+  question,
+  answering,
+  hasKeys,
+}: {
+  question: QuestionData;
+  answering: Answering;
+  hasKeys: boolean;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
   const [isDeclining, setDeclining] = useState(false);
   // The deadline decides, whether or not the server has said so yet.
-  const isDue = useTicking((now) => urgencyOf(question, now) === "due");
+  const isDue = useTicking((now) => urgencyOf(question, now) === "due") ?? false;
   const mayAnswer = useMay("questions:answer");
+  const pending = usePendingFor(question.questionId);
+  const isOpen = !isDue && mayAnswer && pending === null;
+  const hasOpenKeys = hasKeys && isOpen;
+  useShortcuts([
+    {
+      keys: "e",
+      label: "Answer",
+      section: "Questions",
+      when: hasOpenKeys && !isDeclining,
+      run: focusAnswer,
+    },
+    {
+      keys: "d",
+      label: "Decline…",
+      section: "Questions",
+      when: hasOpenKeys && !isDeclining,
+      run: () => setDeclining(true),
+    },
+    {
+      keys: "$mod+Enter",
+      label: "Send",
+      section: "Questions",
+      inFields: true,
+      when: hasOpenKeys,
+      run: () => ref.current?.querySelector("form")?.requestSubmit(),
+    },
+  ]);
+  if (pending !== null) {
+    return <HeldAnswer question={question} pending={pending} />;
+  }
   if (isDue) return <p className="text-ink-2">The deadline has passed. Waiting for the outcome…</p>;
   if (!mayAnswer) return <p className="text-ink-2">An operator or an admin answers this.</p>;
-  if (isDeclining) {
-    return (
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <DeclineForm answering={answering} onBack={() => setDeclining(false)} />
-      </Suspense>
-    );
-  }
-  if (question.approval !== null) {
-    return (
-      <Suspense fallback={<Skeleton className="h-40" />}>
-        <ApprovalForm
-          question={question}
-          approval={question.approval}
-          answering={answering}
-          onDecline={() => setDeclining(true)}
-        />
-      </Suspense>
-    );
-  }
   return (
-    <>
-      <AnswerForm question={question} answering={answering} />
-      <div className="flex items-end gap-4">
-        <p className="task-text min-w-0 flex-1 text-ink-3 text-sm">
-          At the deadline, {deadlineConsequence(question)}.
-        </p>
-        <Button
-          size="sm"
-          variant="quiet"
-          className="-mr-2"
-          disabled={answering.isBusy}
-          onClick={() => setDeclining(true)}
-        >
-          Decline…
-        </Button>
-      </div>
-    </>
+    <div ref={ref} data-answer="" className="flex flex-col gap-3.5">
+      {isDeclining ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <DeclineForm
+            questionId={question.questionId}
+            answering={answering}
+            onBack={() => setDeclining(false)}
+          />
+        </Suspense>
+      ) : question.approval !== null ? (
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <ApprovalForm
+            question={question}
+            approval={question.approval}
+            answering={answering}
+            onDecline={() => setDeclining(true)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <AnswerForm question={question} answering={answering} hasKeys={hasOpenKeys} />
+          <div className="flex items-center gap-4 border-t pt-2.5">
+            <p className="task-text min-w-0 flex-1 text-ink-3 text-sm">
+              At the deadline, {deadlineConsequence(question)}.
+            </p>
+            <Button
+              size="sm"
+              variant="quiet"
+              className="-mr-2"
+              disabled={answering.isBusy}
+              onClick={() => setDeclining(true)}
+            >
+              Decline…
+              {hasKeys && <Kbd keys="d" />}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
   );
 }

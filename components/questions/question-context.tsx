@@ -1,10 +1,11 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const JsonViewer = lazy(() => import("../json/json-viewer.tsx"));
+const JsonViewer = lazyPart(() => import("../json/json-viewer.tsx"));
 
 /** What the handler gave beside its prompt. */
 export function QuestionContext({ context }: { context: JsonValue }) {

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { outcomeText, saidText } from "./countdown-text.ts";
+import { TypedBefore } from "./typed-before.tsx";
 
 const outcomeLooks: Record<QuestionOutcome, { Icon: typeof Check; text: string }> = {
   answered: { Icon: Check, text: "text-completed" },
@@ -57,6 +58,7 @@ export default function QuestionOutcomeLine({
             </>
           )}
         </p>
+        <TypedBefore questionId={question.questionId} />
       </div>
       {onDismiss && (
         <Button variant="quiet" size="tiny" aria-label="Dismiss" onClick={onDismiss}>

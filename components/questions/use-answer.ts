@@ -1,11 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import { api } from "../api/api-client.ts";
 import { type ApiError, readApiError } from "../api/api-error.ts";
-import { showQuestion } from "../live/show-question.ts";
+import { outbox } from "./outbox.ts";
+import { pendingSwitch } from "./pending-switch.ts";
+import { holdFor, say } from "./send-answer.ts";
+import { usePendingFor } from "./use-pending.ts";
 
 export interface Answering {
   answer(answer: JsonValue): void;
@@ -15,35 +19,37 @@ export interface Answering {
   error: ApiError | null;
 }
 
+const noRefusals: ReadonlyMap<string, ApiError> = new Map();
+
 /**
- * Sends an answer or a decline. The question is shown as resolved only when the server has said
- * how; when somebody else was first, it is shown with their outcome.
+ * Sends an answer or a decline, after the moment in which it can be taken back. The question is shown
+ * as resolved only when the server has said how; when somebody else was first, it is shown with their
+ * outcome. What a schema asks for is checked by the server before it is held back, so that what is
+ * wrong stands at its field at once.
  */
 export function useAnswer(question: QuestionData, onDone: () => void): Answering {
   const client = useQueryClient();
+  // What keeps answers until they are sent is there before the first one is given.
+  useEffect(pendingSwitch.turnOn, []);
   const { questionId } = question;
-  const mutation = useMutation({
-    mutationFn: (said: { answer: JsonValue } | { reason: string | null }) =>
-      "answer" in said
-        ? api.questions.answer.mutate({ questionId, answer: said.answer })
-        : api.questions.decline.mutate({ questionId, reason: said.reason }),
-    onSuccess: (result) => {
-      const told = { ...question, ...(result.question as QuestionData) };
-      // An approval may need more people: then it stays open.
-      if (told.outcome !== null) onDone();
-      showQuestion(client, told);
-    },
-    onError: (error) => {
-      const { code, details } = readApiError(error);
-      if (code === "conflict" && "outcome" in details) {
-        showQuestion(client, { ...question, ...(details as Partial<QuestionData>) });
-      }
-    },
+  const pending = usePendingFor(questionId);
+  const refusals = useSyncExternalStore(outbox.subscribe, outbox.refusals, () => noRefusals);
+  const check = useMutation({
+    mutationFn: (answer: JsonValue) => api.questions.check.mutate({ questionId, answer }),
+    onSuccess: (_, answer) => say(client, [question], { kind: "answer", answer }, onDone),
   });
+  const refusal = check.error ? readApiError(check.error) : refusals.get(questionId);
   return {
-    answer: (answer) => mutation.mutate({ answer }),
-    decline: (reason) => mutation.mutate({ reason }),
-    isBusy: mutation.isPending,
-    error: mutation.error ? readApiError(mutation.error) : null,
+    answer(answer) {
+      const isChecked = question.schema !== null || question.approval !== null;
+      if (isChecked && holdFor([question]) > 0) check.mutate(answer);
+      else say(client, [question], { kind: "answer", answer }, onDone);
+    },
+    decline(reason) {
+      check.reset();
+      say(client, [question], { kind: "decline", reason }, onDone);
+    },
+    isBusy: check.isPending || pending !== null,
+    error: pending ? null : (refusal ?? null),
   };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { AttentionPart } from "../attention/attention-part.tsx";
 import { Keyboard } from "../keyboard/keyboard.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
+import { PendingAnswers } from "../questions/pending-answers.tsx";
 import { Toasts } from "../toasts/toasts.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { ConnectionStatus, LostBanner } from "./connection-status.tsx";
@@ -67,6 +68,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <TabTitle />
       <AttentionPart />
       <Keyboard />
+      <PendingAnswers />
       <Toasts />
     </div>
   );

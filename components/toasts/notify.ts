@@ -16,6 +16,7 @@ export interface Notice {
 /** Shows notices, once the library that does has come. */
 export interface NoticeBoard {
   show(notice: Notice): void;
+  dismiss(id: string): void;
 }
 
 let board: NoticeBoard | null = null;
@@ -36,6 +37,10 @@ function whenThere(work: (board: NoticeBoard) => void): void {
 /** Says something in passing; what must not be missed belongs into the page. */
 export function notify(notice: Notice): void {
   whenThere((there) => there.show(notice));
+}
+
+export function dismissNotice(id: string): void {
+  if (isWanted) whenThere((there) => there.dismiss(id));
 }
 
 /** For the component that shows them. */

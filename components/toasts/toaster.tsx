@@ -36,6 +36,9 @@ export default function Toaster() {
               : undefined,
         });
       },
+      dismiss: (id) => {
+        toast.dismiss(id);
+      },
     });
     return () => noticeBoard.set(null);
   }, []);

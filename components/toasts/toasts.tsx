@@ -1,9 +1,10 @@
 "use client";
 
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Suspense, useSyncExternalStore } from "react";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { noticeBoard } from "./notify.ts";
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+const Toaster = lazyPart(() => import("./toaster.tsx"));
 
 /** The place of notices; what shows them is loaded with the first one. */
 export function Toasts() {

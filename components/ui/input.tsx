@@ -48,5 +48,5 @@ export function Textarea({
   );
 }
 
-/** The look of a native checkbox or radio button, in the page's ink. */
-export const checkClass = "size-4 shrink-0 accent-ink";
+/** The look of a checkbox or radio button, in the page's ink: empty ones are empty in the dark too. */
+export const checkClass = "check-box size-4 shrink-0";

@@ -176,13 +176,23 @@ test("a question counts as seen only once it is on the screen", async ({ page, a
   await expect.poll(async () => (await agent.question(taskId)).firstSeenAt).not.toBeNull();
 });
 
-test("the soonest deadline comes first", async ({ page, agent }) => {
+test("the soonest deadline comes first, and what comes in does not move what is read", async ({
+  page,
+  agent,
+}) => {
   await agent.question(await agent.start("ask", { what: "text", timeout: 900 }));
   await agent.question(await agent.start("ask", { what: "one", timeout: 600 }));
   await page.goto("/");
-  const cards = page.locator("[data-question]");
-  await expect(cards).toHaveCount(2);
-  await expect(cards.first()).toContainText("Proceed with the release?");
+  const rows = page.locator("[data-row]");
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText("Proceed with the release?");
+  await expect(page.getByRole("button", { name: "yes" })).toBeVisible();
   await agent.question(await agent.start("ask", { what: "yes_no", timeout: 300 }));
-  await expect(cards.first()).toContainText("Is the invoice correct?");
+  await agent.question(await agent.start("ask", { what: "many", timeout: 1200 }));
+  // Below what is read it takes its place; above it waits to be let in.
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("Proceed with the release?");
+  await page.getByRole("button", { name: "1 more pressing question" }).click();
+  await expect(rows.first()).toContainText("Is the invoice correct?");
+  await expect(page.getByRole("button", { name: "yes" })).toBeVisible();
 });

@@ -24,6 +24,14 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
+  // Most tests are about what comes after the moment in which an answer can be taken back.
+  context: async ({ context }, use) => {
+    await context.addInitScript(() => {
+      // A blank page has no storage.
+      if (origin !== "null") localStorage.setItem("toolthread.undo-answers", "off");
+    });
+    await use(context);
+  },
   baseURL: async ({ server }, use) => use(server.url),
   agent: async ({ server }, use) => {
     const agent = new ApiAgent(server.url);

@@ -25,7 +25,7 @@ test("HTML in prompts, choices, updates, progress, params, results and errors st
   }
   expect(requests.filter((url) => url.includes("tracker.invalid"))).toEqual([]);
   await page.goto("/");
-  await page.locator("[data-question]").getByRole("button").first().click();
+  await page.locator("[data-answer]").getByRole("button").first().click();
   expect((await agent.result(asked)).result).toMatchObject([{ answer: "a" }]);
 });
 
@@ -36,6 +36,7 @@ test("a prompt of ten thousand characters is folded, and a word without end brea
   await agent.start("ask", { what: "long" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
+  await page.getByRole("list", { name: "Open questions" }).getByRole("button").click();
   const card = page.locator("[data-question]");
   const unfold = card.getByRole("button", { name: /Show all \(1\d,\d{3} characters\)/ });
   await expect(unfold).toBeVisible();
@@ -51,7 +52,7 @@ test("a prompt of ten thousand characters is folded, and a word without end brea
 test("right-to-left text runs from the right", async ({ page, agent }) => {
   await agent.start("ask", { what: "rtl" });
   await page.goto("/");
-  const prompt = page.getByText("مرحبا");
+  const prompt = page.locator("[data-question]").getByText("مرحبا");
   await expect(prompt).toBeVisible();
   expect(await prompt.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe(
     "plaintext",
