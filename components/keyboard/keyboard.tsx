@@ -32,6 +32,7 @@ export function Keyboard() {
     },
     goTo("g i", "Go to the inbox", "/"),
     goTo("g t", "Go to the tasks", "/tasks"),
+    goTo("g o", "Go to the overview", "/overview"),
     goTo("g s", "Start a task", "/start"),
     {
       keys: "?",

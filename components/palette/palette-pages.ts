@@ -9,6 +9,7 @@ interface PalettePage {
 const pages: (PalettePage & { needs?: Permission; signIn?: boolean })[] = [
   { path: "/", label: "Inbox", keys: "g i" },
   { path: "/tasks", label: "Tasks", keys: "g t" },
+  { path: "/overview", label: "Overview", keys: "g o" },
   { path: "/start", label: "Start a task", keys: "g s", needs: "tasks:start" },
   { path: "/audit", label: "Audit log", needs: "audit:read" },
   { path: "/keys", label: "Agent keys", needs: "keys:manage", signIn: true },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Inbox, ListTree, Plus, ScrollText } from "lucide-react";
+import { ChartNoAxesColumn, Inbox, ListTree, Plus, ScrollText } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { queries, useMay } from "../api/queries.ts";
 import { cn } from "../ui/cn.ts";
@@ -10,6 +10,7 @@ import { IntentLink } from "../ui/intent-link.tsx";
 const destinations = [
   { href: "/", label: "Inbox", Icon: Inbox },
   { href: "/tasks", label: "Tasks", Icon: ListTree },
+  { href: "/overview", label: "Overview", Icon: ChartNoAxesColumn },
   { href: "/start", label: "Start a task", Icon: Plus },
   // Where people sign in it stands among the places for admins.
   { href: "/audit", label: "Audit", Icon: ScrollText },

@@ -3,6 +3,7 @@ import type { Actor } from "./actor.ts";
 import type { AuditLog } from "./audit.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import type { JournalEntry } from "./journal.ts";
+import type { LiveCount, RollupQuery, Rollups, WaitingQuestion } from "./overview.ts";
 import type { Sealed } from "./secret-box.ts";
 import type { Activity, Labels, TaskPayload, TaskRecord } from "./task.ts";
 import type { TaskEvent, TaskEventKind } from "./task-event.ts";
@@ -186,6 +187,13 @@ export interface DurableTaskStore extends TaskStore {
   /** @param scope counts only what is in it; everything, and cheaply, without one. */
   countByStatus(scope?: TaskScope | null): Promise<Record<TaskStatus, number>>;
   countOpenQuestions(scope?: TaskScope | null): Promise<number>;
+
+  /** What was counted in slots of time; see {@link rollupWidths}. */
+  readRollups(query: RollupQuery): Promise<Rollups>;
+  /** Tasks that have not ended, by type and status; not of these types. */
+  countLive(exceptTypes?: readonly string[]): Promise<LiveCount[]>;
+  /** Questions that are open, the longest first; not of these types. */
+  listLongestWaiting(limit: number, exceptTypes?: readonly string[]): Promise<WaitingQuestion[]>;
 
   /** Tasks to run now: by priority, then by how long they are due. */
   findRunnable(query: RunnableQuery): Promise<RunnableTask[]>;

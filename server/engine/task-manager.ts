@@ -15,7 +15,9 @@ import type {
 } from "../core/durable-task-store.ts";
 import { hasErrorCode, InvalidAnswer, isToolthreadError, TaskNotFound } from "../core/errors.ts";
 import { type JsonObject, type JsonValue, jsonEquals, toJsonValue } from "../core/json.ts";
+import { type Overview, type OverviewRange, overviewOf, rangeSlots } from "../core/overview.ts";
 import type { PollResponse } from "../core/poll-response.ts";
+import { slotOf } from "../core/rollup.ts";
 import { type SecretBox, secretMask } from "../core/secret-box.ts";
 import { randomId, systemClock } from "../core/system-clock.ts";
 import { clocksOf, type TaskRecord, type TaskView, toTaskView } from "../core/task.ts";
@@ -58,6 +60,9 @@ import {
   TaskStarter,
 } from "./task-starter.ts";
 import { TaskTypeRegistry } from "./task-type-registry.ts";
+
+// Questions that the overview names.
+const longestWaitingShown = 6;
 
 export interface TaskManagerOptions {
   store: DurableTaskStore;
@@ -494,6 +499,20 @@ export class TaskManager {
       openQuestions: await store.countOpenQuestions(scope),
       waitingPolls: this.#poller.waitingCount,
     };
+  }
+
+  /** How it goes: what is under way, and what happened in a span of time up to now. */
+  async overview(range: OverviewRange, exceptTypes: readonly string[] = []): Promise<Overview> {
+    const { store } = this.#parts;
+    const { width, slots } = rangeSlots[range];
+    const last = slotOf(this.#now(), width);
+    const query = { width, first: last - slots + 1, last, exceptTypes };
+    const [rollups, live, longestWaiting] = await Promise.all([
+      store.readRollups(query),
+      store.countLive(exceptTypes),
+      store.listLongestWaiting(longestWaitingShown, exceptTypes),
+    ]);
+    return overviewOf(range, query, rollups, { live, longestWaiting });
   }
 
   /** The position of the newest event of all; 0 when there is none. */

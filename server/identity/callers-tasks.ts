@@ -2,6 +2,7 @@ import { type AuditEntry, type AuditQuery, auditCaller } from "../core/audit.ts"
 import type { Page, QuestionQuery, TaskQuery } from "../core/durable-task-store.ts";
 import { Forbidden, TaskNotFound, UnknownTaskType } from "../core/errors.ts";
 import { toJsonValue } from "../core/json.ts";
+import type { Overview, OverviewRange } from "../core/overview.ts";
 import type { PollResponse } from "../core/poll-response.ts";
 import { systemClock } from "../core/system-clock.ts";
 import type { TaskView } from "../core/task.ts";
@@ -177,6 +178,17 @@ export class CallersTasks {
       throw new Forbidden(`You may see task ${taskId}, and may not cancel it.`);
     }
     return this.#manager.cancelTask(taskId, { ...options, actor });
+  }
+
+  /** @throws Forbidden to a key that reads its own tasks only: there are no counts of those. */
+  async overview(range: OverviewRange): Promise<Overview> {
+    const { scope } = this.#caller.access;
+    if (scope?.createdById !== undefined) {
+      throw new Forbidden(
+        "This key reads its own tasks only, and the overview counts everybody's.",
+      );
+    }
+    return this.#manager.overview(range, scope?.exceptTypes);
   }
 
   stats(): Promise<Stats> {

@@ -10,6 +10,7 @@ import type { Question, Task } from "./generated/client.ts";
 import type { HotTasks } from "./hot-tasks.ts";
 import { toJournalRow } from "./journal-row.ts";
 import { fromQuestionRow, toQuestionRow } from "./question-row.ts";
+import { writeRollups } from "./rollup-rows.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { toJsonText } from "./stored-json.ts";
 import {
@@ -162,6 +163,7 @@ export async function writeBatch(
   }
   rows.audit = batch.audit.map((record) => valuesOf(auditColumns, toAuditRow(record)));
   await rows.write(connection);
+  await writeRollups(connection, batch);
   return sizes;
 }
 

@@ -23,6 +23,15 @@ export function insertRows<Row>(
   return `${insert} ON CONFLICT (${upsertBy.map(quoted).join(", ")}) DO UPDATE SET ${updates.join(", ")}`;
 }
 
+/** Inserts the rows; to one that exists by these columns, the others are added. */
+export function addRows<Row>(table: string, columns: Columns<Row>, by: readonly string[]): string {
+  const adding = Object.values<string>(columns)
+    .filter((name) => !by.includes(name))
+    .map((name) => `${quoted(name)} = ${quoted(name)} + excluded.${quoted(name)}`);
+  const conflict = `ON CONFLICT (${by.map(quoted).join(", ")}) DO UPDATE SET ${adding.join(", ")}`;
+  return `${insertRows(table, columns)} ${conflict}`;
+}
+
 /** Updates the named columns of rows found by `key`, whose value is the first of each row. */
 export function updateRows(table: string, key: string, names: readonly string[]): string {
   const sets = names.map((name, i) => `${quoted(name)} = j.value ->> ${i + 1}`);

@@ -16,6 +16,8 @@ import type {
 } from "../core/durable-task-store.ts";
 import { Conflict, TaskNotFound } from "../core/errors.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { LiveCount, RollupQuery, Rollups, WaitingQuestion } from "../core/overview.ts";
+import { rollupEntryOf } from "../core/rollup.ts";
 import type { Sealed } from "../core/secret-box.ts";
 import { decide, decideStart, type ExistingTaskCommand } from "../core/state-machine.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
@@ -33,9 +35,11 @@ import { CommandStore } from "./command-store.ts";
 import { firstAfter } from "./first-after.ts";
 import { idempotencyScope } from "./idempotency-scope.ts";
 import { isIn, matchesQuery, sortingOf } from "./in-memory-list.ts";
+import { byTypeAndStatus, longerWaiting, toWaitingQuestion } from "./live-work.ts";
 import { MemoryAuditLog } from "./memory-audit-log.ts";
 import { pageBy } from "./page-by.ts";
 import { isForgottenByRetry, journalKey } from "./retry-rules.ts";
+import { RollupSums } from "./rollup-sums.ts";
 
 interface StoredTask {
   record: TaskRecord;
@@ -58,6 +62,7 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
   readonly #taskOfQuestion = new Map<string, string>();
   readonly #taskOfKey = new Map<string, string>();
   readonly #live = new Set<string>();
+  readonly #rollups = new RollupSums();
   #feed: TaskEvent[] = [];
   #lastPosition = 0;
 
@@ -158,6 +163,12 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     this.#audit.add(draft.audit);
     const events = draft.events.map((event) => this.#append(event));
     stored.events.push(...events);
+    for (const event of events) {
+      const question = "questionId" in event ? stored.questions.get(event.questionId) : undefined;
+      const entry = rollupEntryOf(event, task, question ?? null);
+      if (entry) this.#rollups.add(entry);
+    }
+    this.#rollups.prune();
     if (isTerminal(task.status)) this.#live.delete(task.taskId);
     else this.#live.add(task.taskId);
     if (draft.wakes !== null) this.#wake(draft.wakes, this.clock.now());
@@ -294,6 +305,33 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     return this.#liveRecords()
       .filter(isIn(scope))
       .reduce((count, task) => count + task.openQuestions, 0);
+  }
+
+  async readRollups(query: RollupQuery): Promise<Rollups> {
+    return this.#rollups.read(query);
+  }
+
+  async countLive(exceptTypes: readonly string[] = []): Promise<LiveCount[]> {
+    const counts = new Map<string, LiveCount>();
+    for (const { type, status } of this.#liveRecords()) {
+      if (exceptTypes.includes(type)) continue;
+      const key = `${type} ${status}`;
+      counts.set(key, { type, status, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+    return [...counts.values()].sort(byTypeAndStatus);
+  }
+
+  async listLongestWaiting(
+    limit: number,
+    exceptTypes: readonly string[] = [],
+  ): Promise<WaitingQuestion[]> {
+    return this.#liveRecords()
+      .filter(({ type }) => !exceptTypes.includes(type))
+      .flatMap((task) =>
+        this.#openQuestionsOf(task).map((question) => toWaitingQuestion(question, task.type)),
+      )
+      .sort((a, b) => (longerWaiting(a, b) ? -1 : 1))
+      .slice(0, limit);
   }
 
   async listKeyHolders(): Promise<{ key: string; holders: string[] }[]> {

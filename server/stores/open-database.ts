@@ -18,6 +18,7 @@ import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
 import { PrismaIdentityStore } from "./prisma-identity-store.ts";
 import { PrismaReads } from "./prisma-reads.ts";
+import { RollupReads } from "./rollup-reads.ts";
 import { SqliteAuditLog } from "./sqlite-audit-log.ts";
 import { adapterFactoryOf, inMemory, SqliteConnection } from "./sqlite-connection.ts";
 import { TaskList } from "./task-list.ts";
@@ -31,6 +32,7 @@ export interface Reads {
   reads: PrismaReads;
   taskList: TaskList;
   audit: AuditReads;
+  rollups: RollupReads;
 }
 
 /** A database that is open: its writer, and a second connection that only reads. */
@@ -69,6 +71,7 @@ export class OpenDatabase {
       reads: new PrismaReads(parts.prisma),
       taskList: new TaskList(parts.prisma),
       audit: new AuditReads(parts.prisma),
+      rollups: new RollupReads(parts.prisma),
     };
     this.audit = new SqliteAuditLog(parts.file, parts.writer, (query) =>
       this.read(({ audit }) => query(audit)),

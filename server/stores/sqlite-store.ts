@@ -16,6 +16,7 @@ import type {
   TaskQuery,
 } from "../core/durable-task-store.ts";
 import type { JournalEntry } from "../core/journal.ts";
+import type { LiveCount, RollupQuery, Rollups, WaitingQuestion } from "../core/overview.ts";
 import type { Sealed } from "../core/secret-box.ts";
 import type { TaskPayload, TaskRecord } from "../core/task.ts";
 import type { TaskEvent } from "../core/task-event.ts";
@@ -154,6 +155,21 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
     if (scope) return this.#read(({ reads }) => reads.countOpenQuestions(scope));
     const { writer } = await this.#open();
     return (writer.committed ?? (await writer.readAgain())).openQuestions;
+  }
+
+  async readRollups(query: RollupQuery): Promise<Rollups> {
+    return this.#read(({ rollups }) => rollups.read(query));
+  }
+
+  async countLive(exceptTypes?: readonly string[]): Promise<LiveCount[]> {
+    return this.#read(({ rollups }) => rollups.countLive(exceptTypes));
+  }
+
+  async listLongestWaiting(
+    limit: number,
+    exceptTypes?: readonly string[],
+  ): Promise<WaitingQuestion[]> {
+    return this.#read(({ rollups }) => rollups.listLongestWaiting(limit, exceptTypes));
   }
 
   async findRunnable(query: RunnableQuery): Promise<RunnableTask[]> {

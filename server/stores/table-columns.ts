@@ -1,4 +1,5 @@
 import type {
+  AnswerRollup,
   AuditRow,
   Event,
   JournalRow,
@@ -7,6 +8,7 @@ import type {
   Task,
   TaskLabel,
   TaskPayload,
+  TaskRollup,
 } from "./generated/client.ts";
 
 /** The column of each field of a row, in the order in which bulk statements pass them. */
@@ -146,6 +148,30 @@ export const auditColumns: Columns<Omit<AuditRow, "id">> = {
   taskType: "task_type",
   questionId: "question_id",
   details: "details",
+};
+
+export const taskRollupColumns: Columns<TaskRollup> = {
+  width: "width",
+  slot: "slot",
+  type: "type",
+  started: "started",
+  completed: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  asked: "asked",
+  answered: "answered",
+  declined: "declined",
+  timedOut: "timed_out",
+  withdrawn: "withdrawn",
+  workedSeconds: "worked_seconds",
+};
+
+export const answerRollupColumns: Columns<AnswerRollup> = {
+  width: "width",
+  slot: "slot",
+  type: "type",
+  timeClass: "time_class",
+  count: "count",
 };
 
 /** A row's values in the order of its columns. */

@@ -10,6 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { TaskQuery } from "../../server/core/durable-task-store.ts";
+import { type OverviewRange, overviewRanges, rangeSlots } from "../../server/core/overview.ts";
+import { slotOf } from "../../server/core/rollup.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
 import { addSeconds, toTimestamp } from "../../server/core/timestamp.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
@@ -115,6 +117,9 @@ async function measureAll(count: number): Promise<Map<string, Measured>> {
   );
   results.set("task page", await measure((i) => readPage(store, idOf(i))));
   results.set("counts", await measure(() => store.countByStatus()));
+  for (const range of overviewRanges) {
+    results.set(`overview of ${range}`, await measure(() => readOverview(store, range)));
+  }
   await store.close();
   return results;
 }
@@ -128,6 +133,17 @@ async function someIds(store: SQLiteStore): Promise<string[]> {
     ids.push(...items.map(({ taskId }) => taskId));
   }
   return ids;
+}
+
+/** As the manager reads it, without what it makes of it. */
+function readOverview(store: SQLiteStore, range: OverviewRange): Promise<unknown> {
+  const { width, slots } = rangeSlots[range];
+  const last = slotOf(now, width);
+  return Promise.all([
+    store.readRollups({ width, first: last - slots + 1, last }),
+    store.countLive(),
+    store.listLongestWaiting(6),
+  ]);
 }
 
 function readPage(store: SQLiteStore, taskId: string): Promise<unknown> {

@@ -28,6 +28,7 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
     ...[waiting, failed, done, running, "task_unknown"].map((id) => `/tasks/${id}`),
     "/start",
     "/start?type=analyze_logs",
+    "/overview",
     "/audit",
     "/notifications",
     "/audit?actor=nobody",

@@ -43,6 +43,7 @@ try {
   await shoot(browser, server.url, {
     "empty-inbox": "/",
     "empty-tasks": "/tasks",
+    "empty-overview": "/overview",
     start: "/start",
     audit: "/audit",
     notifications: "/notifications",
@@ -53,6 +54,7 @@ try {
   await shoot(browser, server.url, {
     inbox: "/",
     tasks: "/tasks",
+    overview: "/overview?range=1h",
     "task-waiting": `/tasks/${data.waitingTaskId}`,
     "task-completed": `/tasks/${data.completedTaskId}`,
     "task-failed": `/tasks/${data.failedTaskId}`,

@@ -53,6 +53,7 @@ const rules: Record<string, ProcedureRule> = {
   "tasks.cancelMany": "tasks:cancel",
   "tasks.rerunMany": "tasks:start",
   "tasks.stats": "tasks:read",
+  "tasks.overview": "tasks:read",
   "questions.list": "tasks:read",
   "questions.get": "tasks:read",
   "questions.answer": "questions:answer",

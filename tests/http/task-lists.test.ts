@@ -98,3 +98,24 @@ test("many are cancelled or run again at once, and each says what became of it",
   const { status } = await server.send("/api/trpc/tasks.cancelMany", agent, { taskIds: [] });
   expect(status).toBe(400);
 });
+
+test("the overview counts what a caller may see, and is not for keys that see their own only", async () => {
+  server.identity.rules.change("echo", { see: ["admin"] });
+  const overview = async (headers: Headers) => {
+    const input = encodeURIComponent(JSON.stringify({ range: "1h" }));
+    const { status, body } = await server.send(`/api/trpc/tasks.overview?input=${input}`, headers);
+    return {
+      status,
+      types: JSON.parse(body).result?.data.types.map((each: { type: string }) => each.type),
+    };
+  };
+  await start("echo");
+  const [admin, operator] = [await server.person("admin"), await server.person("operator")];
+  expect((await overview(admin.headers)).types).toContain("echo");
+  const seen = await overview(operator.headers);
+  expect(seen.types).toContain("ask");
+  expect(seen.types).not.toContain("echo");
+  const own = await server.agent({ read: "own" });
+  expect((await overview(own.headers)).status).toBe(403);
+  server.identity.rules.change("echo", null);
+});

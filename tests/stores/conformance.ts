@@ -8,6 +8,7 @@ import { drivenTests } from "./conformance-driven.ts";
 import { listTests } from "./conformance-lists.ts";
 import { raceTests } from "./conformance-races.ts";
 import { readTests } from "./conformance-reads.ts";
+import { rollupTests } from "./conformance-rollups.ts";
 import { tenMethodTests } from "./conformance-ten-methods.ts";
 import { StoreKit } from "./store-kit.ts";
 
@@ -36,6 +37,7 @@ export function describeStore(name: string, withStore: WithStore): void {
     describe("driven tasks", () => drivenTests(test));
     describe("reads", () => readTests(test));
     describe("lists", () => listTests(test));
+    describe("rollups", () => rollupTests(test));
     describe("races", () => raceTests(test));
   });
 }

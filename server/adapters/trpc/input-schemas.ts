@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonValue } from "../../core/json.ts";
+import { overviewRanges } from "../../core/overview.ts";
 import { updateLevels } from "../../core/task-update.ts";
 
 /** Seconds a poll over a network may be held; a longer wait would outlive proxies. */
@@ -104,6 +105,10 @@ export const cancelManyInput = z.strictObject({
 });
 
 export const rerunManyInput = z.strictObject({ taskIds: manyIds });
+
+export const overviewInput = z.strictObject({
+  range: z.enum(overviewRanges).default("24h").describe("How far back it looks"),
+});
 
 export const listQuestionsInput = z.strictObject({
   state: z.enum(["open", "resolved"]).default("open"),

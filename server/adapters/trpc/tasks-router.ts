@@ -5,6 +5,7 @@ import {
   cancelManyInput,
   eventsInput,
   maxPollSeconds,
+  overviewInput,
   pollInput,
   rerunInput,
   rerunManyInput,
@@ -97,6 +98,10 @@ export const tasksRouter = router({
         return task.taskId;
       }),
     ),
+
+  overview: procedure("tasks:read")
+    .input(overviewInput)
+    .query(({ ctx, input }) => ctx.tasks.overview(input.range)),
 
   stats: procedure("tasks:read").query(({ ctx }) => ctx.tasks.stats()),
 });
