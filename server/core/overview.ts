@@ -78,7 +78,7 @@ export interface Overview {
 }
 
 /** The counts with what follows from them. */
-export function measuresOf(counts: RollupCounts, times: AnswerTimes): Measures {
+function measuresOf(counts: RollupCounts, times: AnswerTimes): Measures {
   const decided = counts.completed + counts.failed;
   return {
     ...counts,
