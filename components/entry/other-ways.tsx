@@ -54,7 +54,9 @@ export function OtherWays({
       {error && <FieldError>{error}</FieldError>}
       {signOn.name !== null && (
         <Button disabled={isWaiting} onClick={signOn.begin}>
-          Sign in with <bdi>{signOn.name}</bdi>
+          <span>
+            Sign in with <bdi>{signOn.name}</bdi>
+          </span>
         </Button>
       )}
       {canUsePasskeys && (

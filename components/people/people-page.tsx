@@ -116,7 +116,7 @@ function PersonRow({ person }: { person: Person }) {
   return (
     <li data-person={person.email} className="flex flex-col gap-2 py-3 not-last:border-b">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="min-w-0 flex-1">
+        <p className="min-w-0 flex-1 max-sm:basis-full">
           <bdi className="font-medium">{person.name}</bdi>{" "}
           <bdi className="break-all text-ink-2">{person.email}</bdi>
           {isDisabled && <span className="text-ink-3 text-sm"> may not sign in</span>}
