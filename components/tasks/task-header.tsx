@@ -6,6 +6,7 @@ import type { JsonValue } from "@/server/core/json.ts";
 import { activityOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { useMay } from "../api/queries.ts";
+import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { timestampOf } from "../time/server-clock.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
@@ -89,6 +90,8 @@ function UnknownType({ type }: { type: string }) {
 function CancelButton({ task }: { task: TaskRecord }) {
   const [isOpen, setOpen] = useState(false);
   const isAsked = task.cancelRequestedAt !== null;
+  const label = isAsked ? "End the task now…" : "Cancel the task…";
+  useShortcuts([{ keys: "c", label, run: () => setOpen(true) }]);
   return (
     <>
       <Button className="ml-auto" size="sm" onClick={() => setOpen(true)}>
@@ -105,6 +108,7 @@ function CancelButton({ task }: { task: TaskRecord }) {
 
 function RerunButton({ task, params }: { task: TaskRecord; params: JsonValue }) {
   const [isOpen, setOpen] = useState(false);
+  useShortcuts([{ keys: "r", label: "Run the task again…", run: () => setOpen(true) }]);
   return (
     <>
       <Button className="ml-auto" size="sm" onClick={() => setOpen(true)}>

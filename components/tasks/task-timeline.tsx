@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { questionsById } from "@/server/core/event-text.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
@@ -31,6 +31,8 @@ import { Button } from "../ui/button.tsx";
 import { ErrorState } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
+const GanttView = lazy(() => import("../gantt/gantt-view.tsx"));
+
 /** The timeline of a task, with what it asks right now at its end. */
 export function TaskTimeline({
   detail,
@@ -52,6 +54,7 @@ export function TaskTimeline({
   const isLive = !isTerminal(task.status);
   const target = useHashTarget();
   const follow = useFollow(entries.count + open.length, isLive, target !== null);
+  const [showsGantt, setShowsGantt] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isAsked = open.some(({ outcome }) => outcome === null);
 
@@ -71,27 +74,35 @@ export function TaskTimeline({
   }
   return (
     <>
-      <TimelineToolbar
-        taskId={taskId}
-        search={search}
-        filter={filter}
-        onFilter={setFilter}
-        found={isNarrowed ? foundText(found, filter) : null}
-        following={
-          isLive
-            ? {
-                isFollowing: follow.isFollowing,
-                toggle: follow.isFollowing ? follow.pause : follow.follow,
-              }
-            : null
-        }
-        onQuestion={isAsked ? () => showQuestion(follow.stop.current) : null}
-        onFirstError={async () => {
-          const seq = await findFirstError(taskId, loaded);
-          if (seq !== null) goTo(seq);
-          return seq !== null;
-        }}
-      />
+      <div className="z-20 lg:sticky lg:top-0">
+        <TimelineToolbar
+          taskId={taskId}
+          search={search}
+          filter={filter}
+          onFilter={setFilter}
+          found={isNarrowed ? foundText(found, filter) : null}
+          following={
+            isLive
+              ? {
+                  isFollowing: follow.isFollowing,
+                  toggle: follow.isFollowing ? follow.pause : follow.follow,
+                }
+              : null
+          }
+          onQuestion={isAsked ? () => showQuestion(follow.stop.current) : null}
+          onFirstError={async () => {
+            const seq = await findFirstError(taskId, loaded);
+            if (seq !== null) goTo(seq);
+            return seq !== null;
+          }}
+          gantt={{ isShown: showsGantt, toggle: () => setShowsGantt(!showsGantt) }}
+        />
+        {showsGantt && query.data && (
+          <Suspense fallback={<Skeleton className="m-4 h-24" />}>
+            <GanttView task={task} questions={questions} loaded={loaded} onGoTo={goTo} />
+          </Suspense>
+        )}
+      </div>
       <div className="w-full max-w-5xl px-2 pt-3 pb-6 sm:px-4">
         {query.isPending ? (
           <div role="status" aria-label="Loading the timeline" className="flex flex-col gap-3 p-4">

@@ -1,6 +1,14 @@
 "use client";
 
-import { ArrowDownToLine, CircleX, MessageCircleQuestion, Pause, Search, X } from "lucide-react";
+import {
+  ArrowDownToLine,
+  ChartGantt,
+  CircleX,
+  MessageCircleQuestion,
+  Pause,
+  Search,
+  X,
+} from "lucide-react";
 import { type RefObject, useEffect, useState } from "react";
 import { type UpdateLevel, updateLevels } from "@/server/core/task-update.ts";
 import { Kbd } from "../keyboard/kbd.tsx";
@@ -28,13 +36,14 @@ interface TimelineToolbarProps {
   following: { isFollowing: boolean; toggle: () => void } | null;
   /** Null while nothing is asked. */
   onQuestion: (() => void) | null;
+  gantt: { isShown: boolean; toggle: () => void };
   /** Goes to the first error; false when there is none. */
   onFirstError: () => Promise<boolean>;
 }
 
 /** What can be done with a timeline: search it, narrow it, move in it, take it along. */
 export function TimelineToolbar(props: TimelineToolbarProps) {
-  const { taskId, search, filter, onFilter, found, following, onQuestion } = props;
+  const { taskId, search, filter, onFilter, found, following, gantt, onQuestion } = props;
   const [errors, goToError] = useFirstError(props.onFirstError);
   useShortcuts([
     {
@@ -45,6 +54,7 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
         search.current?.select();
       },
     },
+    { keys: "g g", label: gantt.isShown ? "Hide the gantt" : "Show the gantt", run: gantt.toggle },
     { keys: "e", label: "Go to the first error", run: goToError },
     {
       keys: "q",
@@ -63,7 +73,7 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
     <div
       role="toolbar"
       aria-label="Timeline"
-      className="z-20 flex flex-wrap items-center gap-x-2 gap-y-1.5 border-b bg-canvas px-2 py-1.5 sm:px-6 lg:sticky lg:top-0 print:hidden"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-b bg-canvas px-2 py-1.5 sm:px-6 print:hidden"
     >
       <div className="relative min-w-36 flex-1 sm:max-w-72">
         <Search
@@ -127,6 +137,17 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
             <span className="max-sm:sr-only">Question</span>
           </Button>
         )}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-pressed={gantt.isShown}
+          onClick={gantt.toggle}
+          title="When it did what (G G)"
+          className="aria-pressed:bg-hover"
+        >
+          <ChartGantt aria-hidden="true" />
+          <span className="max-sm:sr-only">Gantt</span>
+        </Button>
         <Button variant="quiet" size="sm" onClick={goToError} title="Go to the first error (E)">
           <CircleX aria-hidden="true" />
           <span className={errors === null ? "max-sm:sr-only" : ""}>{errors ?? "First error"}</span>

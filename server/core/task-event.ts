@@ -69,6 +69,31 @@ export type TaskEvent = {
   at: Timestamp;
 } & TaskEventBody;
 
+const isUpdate: Record<TaskEventKind, boolean> = {
+  task_created: false,
+  attempt_started: false,
+  attempt_interrupted: false,
+  attempt_released: false,
+  attempt_parked: false,
+  attempt_failed: false,
+  update: true,
+  step_completed: false,
+  step_failed: false,
+  question_opened: false,
+  question_resolved: false,
+  approval_given: false,
+  question_seen: false,
+  question_claimed: false,
+  question_released: false,
+  cancel_requested: false,
+  task_finished: false,
+};
+
+/** All kinds but updates: what happened to a task, without what it said. */
+export const kindsWithoutUpdates: readonly TaskEventKind[] = (
+  Object.keys(isUpdate) as TaskEventKind[]
+).filter((kind) => !isUpdate[kind]);
+
 /** The events that a poll with a cursor calls news. */
 export const newsKinds: readonly TaskEventKind[] = [
   "update",

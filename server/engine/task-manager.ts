@@ -9,6 +9,7 @@ import { isDriven } from "../core/driver.ts";
 import type {
   Change,
   DurableTaskStore,
+  EventQuery,
   Page,
   QuestionQuery,
   TaskQuery,
@@ -479,7 +480,7 @@ export class TaskManager {
   /** A page of a task's timeline. @throws TaskNotFound */
   async readEvents(
     taskId: string,
-    query: { afterSeq?: number; limit?: number } = {},
+    query: Pick<EventQuery, "afterSeq" | "limit" | "kinds"> = {},
   ): Promise<TaskEvent[]> {
     await this.#requireTask(taskId);
     return this.#parts.store.readEvents(taskId, query);

@@ -1,5 +1,5 @@
 import { type AuditEntry, type AuditQuery, auditCaller } from "../core/audit.ts";
-import type { Page, QuestionQuery, TaskQuery } from "../core/durable-task-store.ts";
+import type { EventQuery, Page, QuestionQuery, TaskQuery } from "../core/durable-task-store.ts";
 import { Forbidden, TaskNotFound, UnknownTaskType } from "../core/errors.ts";
 import { toJsonValue } from "../core/json.ts";
 import type { Overview, OverviewRange } from "../core/overview.ts";
@@ -111,7 +111,7 @@ export class CallersTasks {
   /** @throws TaskNotFound */
   async readEvents(
     taskId: string,
-    query: { afterSeq?: number; limit?: number },
+    query: Pick<EventQuery, "afterSeq" | "limit" | "kinds">,
   ): Promise<TaskEvent[]> {
     await this.#requireVisible(taskId);
     return this.#manager.readEvents(taskId, query);

@@ -73,3 +73,22 @@ test("a timeline of thousands: links to events, the first error, searching, foll
   await expect(timeline.getByText("yes, it is")).toBeInViewport();
   await expect(timeline.getByText("Completed")).toBeInViewport();
 });
+
+test("the gantt shows when the task did what, and its bars lead to the timeline", async ({
+  page,
+  agent,
+}) => {
+  const taskId = await agent.start("steps", { seconds: 0.2 });
+  await agent.result(taskId);
+  await page.goto(`/tasks/${taskId}`);
+  await page.getByRole("button", { name: "Gantt" }).click();
+  const gantt = page.getByRole("region", { name: "Gantt" });
+  await expect(gantt.getByRole("button", { name: /^check totals, / })).toBeVisible();
+  await gantt.locator("[data-bar][tabindex='0']").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(gantt.getByRole("button", { name: /^fetch orders, / })).toBeFocused();
+  await expect(gantt.locator("[data-details]")).toContainText(/fetch orders \d+ ms, from/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/#event-3$/);
+});

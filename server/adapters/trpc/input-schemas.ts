@@ -55,6 +55,7 @@ export const eventsInput = z.strictObject({
   taskId: id,
   afterSeq: z.int().min(0).default(0),
   limit: z.int().min(1).max(maxPageSize).default(maxPageSize),
+  withoutUpdates: z.boolean().optional().describe("Only what happened, not what the task said"),
 });
 
 export const searchEventsInput = z.strictObject({

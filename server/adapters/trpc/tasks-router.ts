@@ -1,4 +1,5 @@
 import type { PollResponse, PollResponseJson } from "../../core/poll-response.ts";
+import { kindsWithoutUpdates } from "../../core/task-event.ts";
 import { forEachTask } from "./for-each-task.ts";
 import {
   cancelInput,
@@ -38,8 +39,9 @@ export const tasksRouter = router({
   events: procedure("tasks:read")
     .input(eventsInput)
     .query(async ({ ctx, input }) => {
-      const { taskId, afterSeq, limit } = input;
-      const events = await ctx.tasks.readEvents(taskId, { afterSeq, limit: limit + 1 });
+      const { taskId, afterSeq, limit, withoutUpdates } = input;
+      const kinds = withoutUpdates ? kindsWithoutUpdates : undefined;
+      const events = await ctx.tasks.readEvents(taskId, { afterSeq, limit: limit + 1, kinds });
       return { items: events.slice(0, limit), hasMore: events.length > limit };
     }),
 
