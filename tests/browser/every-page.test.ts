@@ -30,6 +30,7 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
     "/start?type=analyze_logs",
     "/overview",
     "/audit",
+    "/docs/api",
     "/notifications",
     "/audit?actor=nobody",
     "/nowhere",
