@@ -50,16 +50,6 @@ addDriveCommands(program, run);
 addRunCommand(program, run);
 addMcpCommand(program, run);
 
-program
-  .command("mcp")
-  .description("speak MCP over standard input and output, for desktop agents")
-  .action(
-    run(async ({ settings: { url, apiKey } }) => {
-      const { bridgeStdio } = await import("../adapters/mcp/stdio-bridge.ts");
-      await bridgeStdio({ url, apiKey, input: process.stdin, output: process.stdout });
-    }),
-  );
-
 // A reader that goes away, such as `head`, ends the program like any other.
 process.stdout.on("error", () => process.exit(exitCodes.ok));
 

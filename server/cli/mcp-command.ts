@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { bridgeStdio } from "../adapters/mcp/stdio-bridge.ts";
 import type { CliContext } from "./cli-context.ts";
 
 type Run = (action: (context: CliContext) => Promise<void>) => () => Promise<void>;
@@ -9,8 +8,9 @@ export function addMcpCommand(program: Command, run: Run): void {
     .command("mcp")
     .description("speak MCP over standard input and output, for agents that start their servers")
     .action(
-      run(({ settings: { url, apiKey } }) =>
-        bridgeStdio({ url, apiKey, input: process.stdin, output: process.stdout }),
-      ),
+      run(async ({ settings: { url, apiKey } }) => {
+        const { bridgeStdio } = await import("../adapters/mcp/stdio-bridge.ts");
+        await bridgeStdio({ url, apiKey, input: process.stdin, output: process.stdout });
+      }),
     );
 }
