@@ -17,6 +17,8 @@ export interface Settings {
   filesRoot: string;
   /** A key for programs, beside those that are made in the dashboard; null for none. */
   apiKey: string | null;
+  /** Whom push services may write to about this server. */
+  pushContact: string;
   /** `none`: nobody signs in, and whoever reaches the server may do everything. */
   auth: "sign_in" | "none";
   /** Whether `auth` was set, and does not follow from the address. */
@@ -96,6 +98,10 @@ const shape = z.object({
     .string()
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces, as it is sent in a header")
     .optional(),
+  TOOLTHREAD_PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:\S+@|https:\/\/)\S+$/, "must be a mailto: or https: URL")
+    .default("mailto:toolthread@example.com"),
   TOOLTHREAD_AUTH: z
     .enum(["sign-in", "none"], "must be sign-in, or none to let everybody in on this machine")
     .optional(),
@@ -179,6 +185,7 @@ export function readSettings(
     databaseFile: file ? resolve(cwd, file) : resolve(dataDir, "toolthread.db"),
     filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
+    pushContact: value.TOOLTHREAD_PUSH_CONTACT,
     auth: authOf(value),
     isAuthChosen: value.TOOLTHREAD_AUTH !== undefined,
     admin: adminOf(value),

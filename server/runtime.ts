@@ -9,7 +9,9 @@ import { Watchdog } from "./engine/watchdog.ts";
 import { readSettings, type Settings } from "./env.ts";
 import { noteIdentityEvent } from "./identity/audit-identity.ts";
 import { Identity } from "./identity/identity.ts";
+import { openPush } from "./open-push.ts";
 import { openSecretBox } from "./open-secret-box.ts";
+import type { PushSender } from "./push/push-sender.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
@@ -79,6 +81,7 @@ export async function createRuntime(
   let closed: Promise<void> | null = null;
   const drain = () => {
     closing.abort();
+    push?.stop();
     drained ??= manager.drain(settings.drainSeconds);
     return drained;
   };
@@ -88,6 +91,7 @@ export async function createRuntime(
     await store.close();
   };
   let identity: Identity | null = null;
+  let push: PushSender | null = null;
   let setUpToken: string | null = null;
   try {
     registerBuiltInTasks(manager, { filesRoot: settings.filesRoot });
@@ -96,6 +100,8 @@ export async function createRuntime(
       identity = await openIdentity(settings, { store, manager, log, secret });
       setUpToken = await identity.people.makeSetUpToken();
     }
+    push = await openPush(settings, { store, manager, log, identity });
+    push?.start();
     await manager.ready();
     watchdog.start();
   } catch (error) {
@@ -113,6 +119,7 @@ export async function createRuntime(
       closing: closing.signal,
       access,
       identity: identity ?? { apiKey: settings.apiKey, secret },
+      push,
       log,
     }),
     setUpToken,

@@ -8,6 +8,8 @@ export interface AttentionSettings {
   /** A notification of the system, while a tab is open somewhere. */
   notification: boolean;
   sound: boolean;
+  /** A notification also while no tab is open. */
+  push: boolean;
   urgencies: Urgency[];
   /** Null for all task types. */
   types: string[] | null;
@@ -19,6 +21,7 @@ const initial: AttentionSettings = {
   title: true,
   notification: false,
   sound: false,
+  push: false,
   urgencies: [...urgencies],
   types: null,
 };

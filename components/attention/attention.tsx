@@ -5,7 +5,8 @@ import { questionNotice } from "@/server/core/question-notice.ts";
 import { useMay } from "../api/queries.ts";
 import type { FeedMessage } from "../live/feed-message.ts";
 import { onFeedMessage, useLive } from "../live/live-provider.tsx";
-import { attentionSettings, isWanted } from "./attention-settings.ts";
+import { attentionSettings, isWanted, useAttentionSettings } from "./attention-settings.ts";
+import { subscribeToPush } from "./push.ts";
 import { closeNotice, serviceWorker, showNotice } from "./service-worker.ts";
 import { playTone } from "./tone.ts";
 
@@ -15,8 +16,15 @@ export default function Attention() {
   const mayAnswer = useMay("questions:answer");
   const isMine = useRef(false);
   isMine.current = leads && mayAnswer;
+  const { push, urgencies, types } = useAttentionSettings();
+  // The server is to know what is wanted now, and with which session it ends.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is read from the settings
   useEffect(() => {
-    void serviceWorker();
+    void serviceWorker().then(async (worker) => {
+      if (worker && push) await subscribeToPush(worker).catch(() => {});
+    });
+  }, [push, urgencies, types]);
+  useEffect(() => {
     return onFeedMessage((message) => {
       if (isMine.current) tell(message);
     });

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { type Urgency, urgencies } from "@/server/core/task-question.ts";
+import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { checkClass } from "../ui/input.tsx";
@@ -11,6 +12,8 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Section } from "../ui/section.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { changeAttention, useAttentionSettings } from "./attention-settings.ts";
+import { canPush, subscribeToPush, unsubscribeFromPush } from "./push.ts";
+import { serviceWorker } from "./service-worker.ts";
 import { playTone } from "./tone.ts";
 import { usePermission } from "./use-permission.ts";
 
@@ -34,7 +37,27 @@ function Ways() {
   const settings = useAttentionSettings();
   const permission = usePermission();
   const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const isReady = permission.state !== "unknown";
+  const canAsk = permission.state === "default" || permission.state === "granted";
+  const setPush = async (isOn: boolean) => {
+    setProblem(null);
+    setBusy(true);
+    try {
+      if (isOn && (await permission.ask()) !== "granted") return;
+      const worker = await serviceWorker();
+      if (!worker) throw new Error("This browser did not take the service worker.");
+      if (isOn) await subscribeToPush(worker);
+      changeAttention({ push: isOn });
+      if (!isOn) await unsubscribeFromPush(worker);
+    } catch (error) {
+      setProblem(
+        `Push could not be ${isOn ? "switched on" : "ended"}: ${readApiError(error).message}`,
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <div className="flex flex-col">
       <Switch
@@ -54,11 +77,22 @@ function Ways() {
               : "With the question’s text, and buttons for two answers where the system has them, while a tab is open and none is looked at."
         }
         checked={settings.notification && permission.state === "granted"}
-        disabled={!isReady || permission.state === "missing" || permission.state === "denied"}
+        disabled={!canAsk}
         onChange={async (notification) => {
           const isOn = notification && (await permission.ask()) === "granted";
           changeAttention({ notification: isOn });
         }}
+      />
+      <Switch
+        label="Push"
+        note={
+          isReady && !canPush()
+            ? "This browser cannot be told while no tab is open."
+            : "The same also while no tab is open, through the push service of the browser’s maker, which cannot read it. It ends when you sign out."
+        }
+        checked={settings.push && permission.state === "granted"}
+        disabled={!canAsk || !canPush() || isBusy}
+        onChange={(push) => void setPush(push)}
       />
       <Switch
         label="Sound"

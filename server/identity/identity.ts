@@ -1,5 +1,5 @@
 import { hashPassword } from "better-auth/crypto";
-import type { TypeRules } from "../core/access.ts";
+import { Access, type TypeRules } from "../core/access.ts";
 import type { Clock } from "../core/clock.ts";
 import type { TypeAccess } from "../core/permission.ts";
 import type { SignOnSettings } from "../core/sign-on.ts";
@@ -153,6 +153,14 @@ export class Identity {
     this.sessions.forget(userId);
     if (person.disabledAt !== null) await this.keys.revokeOf(userId, by);
     return person;
+  }
+
+  /** What a person may do, session or none; null when there is nobody of that id, or shut out. */
+  accessOf(userId: string): Access | null {
+    const person = this.people.find(userId);
+    if (!person || person.disabledAt !== null) return null;
+    const { role, groups } = person;
+    return new Access({ kind: "person", role, groups }, this.rules.current);
   }
 
   /** Sets who may see, start and answer tasks of a type; null gives the rule in code its place. */

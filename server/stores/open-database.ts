@@ -17,6 +17,7 @@ import { FileLock } from "./file-lock.ts";
 import { PrismaClient } from "./generated/client.ts";
 import { migrate } from "./migrate.ts";
 import { PrismaIdentityStore } from "./prisma-identity-store.ts";
+import { PrismaPushStore } from "./prisma-push-store.ts";
 import { PrismaReads } from "./prisma-reads.ts";
 import { RollupReads } from "./rollup-reads.ts";
 import { SqliteAuditLog } from "./sqlite-audit-log.ts";
@@ -39,6 +40,7 @@ export interface Reads {
 export class OpenDatabase {
   readonly writer: CommandWriter;
   readonly identity: PrismaIdentityStore;
+  readonly pushTargets: PrismaPushStore;
   readonly audit: SqliteAuditLog;
   readonly #file: string;
   readonly #prisma: PrismaClient;
@@ -67,6 +69,7 @@ export class OpenDatabase {
     const options = { adapter: writerAdapterFactory(parts.writer), log: [] };
     this.#writing = new PrismaClient(options);
     this.identity = new PrismaIdentityStore(this.#writing, parts.file);
+    this.pushTargets = new PrismaPushStore(this.#writing, parts.file);
     this.#reads = {
       reads: new PrismaReads(parts.prisma),
       taskList: new TaskList(parts.prisma),

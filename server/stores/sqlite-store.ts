@@ -28,6 +28,7 @@ import { closedError } from "./command-writer.ts";
 import { eventsInMemory, type HotTask } from "./hot-tasks.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { OpenDatabase, type Reads } from "./open-database.ts";
+import type { PushStore } from "./push-store.ts";
 import { inMemory } from "./sqlite-connection.ts";
 
 export interface SQLiteStoreOptions {
@@ -71,6 +72,11 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
   /** Where people, keys and rules are kept: in the same file, written by the same writer. */
   async identity(): Promise<IdentityStore> {
     return (await this.#open()).identity;
+  }
+
+  /** Where browsers are kept that are told of questions. */
+  async pushTargets(): Promise<PushStore> {
+    return (await this.#open()).pushTargets;
   }
 
   commit<K extends CommandKind>(command: Command<K>): Promise<CommandResult<K>> {

@@ -122,6 +122,48 @@ test("one notification for a question, with its answers as buttons; a late answe
   expect((await agent.result(second.taskId)).result).toMatchObject([{ answer: "no" }]);
 });
 
+test("a push message is shown while no page is open, and its button answers", async ({
+  page,
+  context,
+  agent,
+  server,
+}) => {
+  await page.goto("/");
+  const worker = await workerOf(context);
+  await lookAway(worker);
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(server.url));
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registered;
+  const question = await agent.question(await agent.start("ask", { what: "one" }));
+  const { questionId, taskId } = question;
+  const notice = {
+    questionId,
+    taskId,
+    title: "ask asks",
+    body: "Proceed?",
+    urgency: "normal",
+    answers: [
+      { label: "yes", answer: "yes" },
+      { label: "no", answer: "no" },
+    ],
+  };
+  await cdp.send("ServiceWorker.deliverPushMessage", {
+    origin: server.url,
+    registrationId,
+    data: JSON.stringify(notice),
+  });
+  await expect.poll(() => shown(worker)).toMatchObject([{ title: "ask asks", body: "Proceed?" }]);
+  await press(worker, questionId, "1");
+  expect((await agent.result(taskId)).result).toMatchObject([{ answer: "no" }]);
+  await expect.poll(() => shown(worker)).toEqual([]);
+});
+
 test("the number waiting is in title and icon, unless that is switched off", async ({
   page,
   agent,

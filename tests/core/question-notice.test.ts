@@ -45,7 +45,7 @@ test("a snake_case_name and a product of 2 * 3 stay what they are", () => {
 });
 
 test("people hear of the urgencies and types they want to hear of", () => {
-  const settings = { title: true, notification: true, sound: false };
+  const settings = { title: true, notification: true, sound: false, push: false };
   const high = { urgency: "high" } as const;
   expect(isWanted({ ...settings, urgencies: ["high"], types: null }, high, "a")).toBe(true);
   expect(isWanted({ ...settings, urgencies: ["low"], types: null }, high, "a")).toBe(false);

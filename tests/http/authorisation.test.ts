@@ -84,6 +84,9 @@ const rules: Record<string, ProcedureRule> = {
   "drive.finish": "tasks:drive",
   "audit.list": "audit:read",
   "system.info": "signed_in",
+  "push.key": "signed_in",
+  "push.put": "signed_in",
+  "push.remove": "signed_in",
 };
 
 interface Procedure {

@@ -53,9 +53,16 @@ const layers: Layer[] = [
     packages: butNot(storageDrivers, webFrameworks),
   },
   {
+    name: "push",
+    files: /^server\/push\//,
+    own: /^server\/(core|engine|identity|push)\//,
+    ownTypes: /^server\/stores\/push-store\.ts$/,
+    packages: butNot(storageDrivers, webFrameworks),
+  },
+  {
     name: "adapters",
     files: /^server\/adapters\//,
-    own: /^server\/(core|engine|identity|adapters)\//,
+    own: /^server\/(core|engine|identity|push|adapters)\//,
     packages: butNot(storageDrivers, /^(next|react|react-dom)$/),
   },
   {

@@ -7,6 +7,7 @@ import { toTimestamp } from "../../server/core/timestamp.ts";
 import { TaskManager } from "../../server/engine/task-manager.ts";
 import type { Identity } from "../../server/identity/identity.ts";
 import { createNodeServer } from "../../server/node-server.ts";
+import type { PushSender } from "../../server/push/push-sender.ts";
 import { EmbeddedQueue } from "../../server/queue/embedded-queue.ts";
 import { MemoryStore } from "../../server/stores/memory-store.ts";
 
@@ -27,6 +28,8 @@ export interface ApiServerOptions {
   allowedHosts?: string[];
   /** Has people sign in; nobody does when not given. */
   identity?(manager: TaskManager): Promise<Identity>;
+  /** Tells browsers; none does when not given. */
+  push?(manager: TaskManager): Promise<PushSender>;
   port?: number;
   register?(manager: TaskManager): void;
 }
@@ -44,6 +47,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const manager = new TaskManager({ store, queue, log });
   options.register?.(manager);
   await manager.ready();
+  const push = (await options.push?.(manager)) ?? null;
   const access = new AccessRules(options.allowedHosts ?? []);
   const closing = new AbortController();
   const handleApi = createApiHandler({
@@ -56,6 +60,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       apiKey: options.apiKey ?? null,
       secret: "a secret for tests only",
     },
+    push,
     log,
   });
   const server = createNodeServer({
@@ -66,6 +71,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   const port = await server.listen(options.port ?? 0, "127.0.0.1");
   const close = async () => {
     closing.abort();
+    push?.stop();
     await Promise.all([server.close(2), manager.drain()]);
   };
   return {

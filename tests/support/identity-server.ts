@@ -1,3 +1,4 @@
+import webPush from "web-push";
 import { Access } from "../../server/core/access.ts";
 import { allScopes, type KeyScopes, type Role } from "../../server/core/permission.ts";
 import type { SignOnSettings } from "../../server/core/sign-on.ts";
@@ -7,6 +8,7 @@ import type { TaskManager } from "../../server/engine/task-manager.ts";
 import { noteIdentityEvent } from "../../server/identity/audit-identity.ts";
 import type { Caller, IdentityEvent } from "../../server/identity/caller.ts";
 import { Identity } from "../../server/identity/identity.ts";
+import { type PushOptions, PushSender } from "../../server/push/push-sender.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import { type ApiServer, startApiServer } from "./api-server.ts";
 import { sendRequest } from "./send-request.ts";
@@ -48,7 +50,12 @@ export const somebody: Caller = {
 
 /** A server on which people sign in, with a database in memory. */
 export async function startIdentityServer(
-  options: { apiKey?: string; signOn?: SignOnSettings; register?(manager: TaskManager): void } = {},
+  options: {
+    apiKey?: string;
+    signOn?: SignOnSettings;
+    push?: Pick<PushOptions, "post" | "checkEndpoint">;
+    register?(manager: TaskManager): void;
+  } = {},
 ): Promise<IdentityServer> {
   const store = await SQLiteStore.open(":memory:");
   const events: IdentityEvent[] = [];
@@ -71,6 +78,20 @@ export async function startIdentityServer(
         },
       });
       return opened;
+    },
+    push: async (manager) => {
+      const sender = new PushSender({
+        store: await store.pushTargets(),
+        manager,
+        keys: webPush.generateVAPIDKeys(),
+        contact: "mailto:toolthread@example.com",
+        clock: systemClock,
+        log: silentLog,
+        accessOf: (personId) => opened?.accessOf(personId) ?? null,
+        ...options.push,
+      });
+      sender.start();
+      return sender;
     },
   });
   const identity = opened as Identity;

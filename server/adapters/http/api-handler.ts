@@ -5,6 +5,7 @@ import type { TaskManager } from "../../engine/task-manager.ts";
 import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import { CallersTasks } from "../../identity/callers-tasks.ts";
 import type { Identity } from "../../identity/identity.ts";
+import type { PushSender } from "../../push/push-sender.ts";
 import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
 import type { McpHandler } from "../mcp/handle-mcp.ts";
 import { mcpEndpoint, mcpErrorResponse } from "../mcp/mcp-error-response.ts";
@@ -27,6 +28,8 @@ export interface ApiParts {
   access: AccessRules;
   /** Who there is; or, where nobody signs in, what tells our pages from programs. */
   identity: Identity | OpenIdentity;
+  /** Tells browsers of questions; null where it cannot. */
+  push: PushSender | null;
   log: EngineLog;
 }
 
@@ -113,9 +116,9 @@ function errorResponse(path: string, error: ApiError): Response {
 }
 
 function contextOf(parts: ApiParts, { identity }: Door, caller: Caller): ApiContext {
-  const { manager, version, startedAt } = parts;
+  const { manager, push, version, startedAt } = parts;
   const tasks = new CallersTasks(manager, caller, identity?.openCalls ?? null);
-  return { caller, tasks, identity, version, startedAt, hold: (wait) => wait };
+  return { caller, tasks, identity, push, version, startedAt, hold: (wait) => wait };
 }
 
 function report(log: EngineLog, error: unknown): void {

@@ -2,6 +2,7 @@ import type { Timestamp } from "../../core/timestamp.ts";
 import type { Caller } from "../../identity/caller.ts";
 import type { CallersTasks } from "../../identity/callers-tasks.ts";
 import type { Identity } from "../../identity/identity.ts";
+import type { PushSender } from "../../push/push-sender.ts";
 
 /** What every procedure is given: who calls, and the engine as far as that caller may use it. */
 export interface ApiContext {
@@ -10,6 +11,8 @@ export interface ApiContext {
   tasks: CallersTasks;
   /** People, keys and rules; null where nobody signs in. */
   identity: Identity | null;
+  /** Tells browsers of questions; null where nothing is kept on disk. */
+  push: PushSender | null;
   version: string;
   startedAt: Timestamp;
   /**

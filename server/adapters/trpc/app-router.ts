@@ -2,6 +2,7 @@ import { auditRouter } from "./audit-router.ts";
 import { driveRouter } from "./drive-router.ts";
 import { keysRouter, peopleRouter, settingsRouter } from "./identity-routers.ts";
 import { liveRouter } from "./live-router.ts";
+import { pushRouter } from "./push-router.ts";
 import { questionsRouter } from "./questions-router.ts";
 import { systemRouter } from "./system-router.ts";
 import { tasksRouter } from "./tasks-router.ts";
@@ -11,6 +12,7 @@ export const appRouter = router({
   tasks: tasksRouter,
   questions: questionsRouter,
   live: liveRouter,
+  push: pushRouter,
   keys: keysRouter,
   people: peopleRouter,
   settings: settingsRouter,
