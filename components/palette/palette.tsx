@@ -11,6 +11,7 @@ import { authCall } from "../entry/auth-call.ts";
 import { overlay } from "../keyboard/overlay.ts";
 import { keysOf, type Shortcut } from "../keyboard/shortcut.ts";
 import { everywhere } from "../keyboard/shortcut-sections.ts";
+import { undoPreference } from "../questions/undo-preference.ts";
 import { openQuestion } from "../questions/use-chosen-question.ts";
 import { notify } from "../toasts/notify.ts";
 import { Group, Item } from "./palette-item.tsx";
@@ -156,6 +157,7 @@ const themes = [
 
 function Settings({ close, signsIn }: { close: (then: () => void) => void; signsIn: boolean }) {
   const { setTheme } = useTheme();
+  const isHeld = undoPreference.get();
   const signOut = () =>
     authCall("sign-out", {})
       .then(() => location.replace("/sign-in"))
@@ -169,6 +171,12 @@ function Settings({ close, signsIn }: { close: (then: () => void) => void; signs
           {label}
         </Item>
       ))}
+      <Item
+        value="Undo: hold answers back for a few seconds"
+        onSelect={() => close(() => undoPreference.set(!isHeld))}
+      >
+        {isHeld ? "Send answers at once, without undo" : "Hold answers back, with undo"}
+      </Item>
       <Item
         value="Keyboard shortcuts help"
         keys="?"

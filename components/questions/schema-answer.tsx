@@ -21,7 +21,6 @@ export default function SchemaAnswer({
   );
   const { error } = answering;
   const issues = error?.issues ?? [];
-  const hasField = issues.some(({ path }) => path !== "");
   return (
     <>
       <SchemaForm
@@ -33,7 +32,9 @@ export default function SchemaAnswer({
         submitLabel="Send answer"
         isBusy={answering.isBusy}
       />
-      {error && error.code !== "conflict" && !hasField && <FieldError>{error.message}</FieldError>}
+      {error && error.code !== "conflict" && issues.length === 0 && (
+        <FieldError>{error.message}</FieldError>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
-import { isJsonObject, type JsonValue } from "@/server/core/json.ts";
+import { isJsonObject } from "@/server/core/json.ts";
 import type { FieldIssue } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { checkClass, Input, Select, Textarea } from "../ui/input.tsx";
@@ -10,6 +10,7 @@ import { FieldError } from "../ui/notice.tsx";
 import { SecretInput } from "../ui/secret-input.tsx";
 import { draftOf, type FieldDraft, type FieldPath, pathText } from "./schema-draft.ts";
 import type { SchemaField } from "./schema-field.ts";
+import { valueLabel } from "./value-label.ts";
 
 interface FieldViewProps {
   field: SchemaField;
@@ -213,10 +214,6 @@ function ChoiceField({
       ))}
     </Select>
   );
-}
-
-function valueLabel(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function Compound(props: FieldViewProps & { about: ReactNode }) {

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from "@/server/core/json.ts";
 import type { FieldIssue } from "../api/api-error.ts";
+import { fromLocalMoment, toLocalMoment } from "./local-moment.ts";
 import type { SchemaField } from "./schema-field.ts";
 
 /**
@@ -30,7 +31,8 @@ export function draftOf(
 ): FieldDraft {
   switch (field.kind) {
     case "text":
-      return typeof value === "string" ? value : "";
+      if (typeof value !== "string") return "";
+      return field.input === "datetime-local" ? toLocalMoment(value) : value;
     case "number":
       return typeof value === "number" ? String(value) : "";
     case "boolean":
@@ -83,7 +85,9 @@ export function parseDraft(
   };
   switch (field.kind) {
     case "text":
-      return typeof draft === "string" && draft !== "" ? { value: draft } : nothing();
+      if (typeof draft !== "string" || draft === "") return nothing();
+      if (field.input !== "datetime-local") return { value: draft };
+      return { value: fromLocalMoment(draft) ?? draft };
     case "number": {
       const text = typeof draft === "string" ? draft.trim().replace(",", ".") : "";
       if (text === "") return nothing();

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "@/server/core/json.ts";
+import { zoneName } from "./local-moment.ts";
 
 /** What a form shows for one place in a JSON Schema. */
 export type SchemaField = {
@@ -17,7 +18,7 @@ export type SchemaField = {
 type SchemaFieldKind =
   | {
       kind: "text";
-      input: "text" | "password" | "email" | "url" | "date";
+      input: "text" | "password" | "email" | "url" | "date" | "datetime-local";
       long: boolean;
       hint: string;
     }
@@ -95,10 +96,11 @@ function enumValues(schema: JsonObject): JsonValue[] | null {
   return schema.enum.filter((value) => value !== null);
 }
 
-const inputs: Record<string, "email" | "url" | "date" | "password"> = {
+const inputs: Record<string, "email" | "url" | "date" | "datetime-local" | "password"> = {
   email: "email",
   uri: "url",
   date: "date",
+  "date-time": "datetime-local",
   password: "password",
 };
 
@@ -108,6 +110,7 @@ function textKind(schema: JsonObject): SchemaFieldKind {
   const hints = [
     typeof minLength === "number" && minLength > 1 && `at least ${minLength} characters`,
     typeof maxLength === "number" && maxLength < 500 && `at most ${maxLength} characters`,
+    input === "datetime-local" && `your time, ${zoneName()}`,
     typeof format === "string" && !(format in inputs) && `format: ${format}`,
     typeof pattern === "string" &&
       typeof format !== "string" &&

@@ -46,7 +46,6 @@ export default function StartForm({ type }: { type: TaskTypeInfo }) {
   });
   const error = start.error ? readApiError(start.error) : null;
   const issues = error?.issues ?? [];
-  const hasField = issues.some(({ path }) => path !== "");
   return (
     <div className="flex flex-col gap-4">
       <SchemaForm
@@ -58,7 +57,7 @@ export default function StartForm({ type }: { type: TaskTypeInfo }) {
         submitLabel={start.isPending || start.isSuccess ? "Starting…" : "Start the task"}
         isBusy={start.isPending || start.isSuccess}
       />
-      {error && !hasField && <FieldError>{error.message}</FieldError>}
+      {error && issues.length === 0 && <FieldError>{error.message}</FieldError>}
     </div>
   );
 }

@@ -17,7 +17,8 @@ const StartForm = lazy(() => import("./start-form.tsx"));
 
 /** Starts a task: first the choice of its type, then the form its type asks for. */
 export function StartPage() {
-  const chosen = useSearchParams().get("type");
+  // Nothing after the sign is no type.
+  const chosen = useSearchParams().get("type") || null;
   const query = useQuery(queries.types());
   const type = query.data?.find((each) => each.type === chosen);
   return (

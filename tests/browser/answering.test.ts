@@ -56,7 +56,7 @@ test("a schema is a form: what is missing and what the server refuses stands at 
 
   await card.getByRole("textbox", { name: "Name", exact: true }).fill("ab");
   await card.getByRole("textbox", { name: "How many" }).fill("12");
-  await card.getByRole("combobox", { name: "Colour" }).selectOption("green");
+  await card.getByRole("combobox", { name: "Colour" }).selectOption("Green");
   await card.getByRole("textbox", { name: "street" }).fill("Lindenweg");
   await card.getByRole("textbox", { name: "A name with a dot" }).fill("dots are fine");
   await card.getByRole("button", { name: "Add an item" }).click();

@@ -17,7 +17,7 @@ test("a task is started from its type's form, after what is wrong was put right"
   await page.getByRole("button", { name: "Start the task" }).click();
   await expect(groups).toHaveAttribute("aria-invalid", "true");
   await groups.fill("5");
-  await page.getByRole("combobox", { name: "Ask which groups to report" }).selectOption("never");
+  await page.getByRole("combobox", { name: "Ask which groups to report" }).selectOption("Never");
   await page.getByRole("button", { name: "Start the task" }).click();
   await expect(page).toHaveURL(/\/tasks\/task_/);
   await expect(page.locator("[data-status=completed]")).toBeVisible();

@@ -110,7 +110,7 @@ test("what the server refuses stands at its field before anything is held back",
   const name = card.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("ab");
   await card.getByRole("textbox", { name: "How many" }).fill("3");
-  await card.getByRole("combobox", { name: "Colour" }).selectOption("green");
+  await card.getByRole("combobox", { name: "Colour" }).selectOption("Green");
   await card.getByRole("textbox", { name: "street" }).fill("Lindenweg");
   await name.press("Control+Enter");
   await expect(name).toHaveAttribute("aria-invalid", "true");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { formDraftOf, isFormDraft, newFormDraft } from "../../components/schema/form-draft.ts";
 import { draftOf, parseDraft, pathText } from "../../components/schema/schema-draft.ts";
 import { schemaField } from "../../components/schema/schema-field.ts";
+import { valueLabel } from "../../components/schema/value-label.ts";
 import type { JsonObject, JsonValue } from "../../server/core/json.ts";
 
 function fieldOf(schema: z.ZodType) {
@@ -178,4 +179,27 @@ describe("formDraftOf", () => {
     expect(draft.as === "json" && JSON.parse(draft.text)).toEqual(value);
     expect(formDraftOf(null, null)).toEqual({ as: "json", text: "{}" });
   });
+});
+
+test("a moment is chosen in the viewer's zone and sent as the moment it is everywhere", () => {
+  const field = schemaField({ type: "string", format: "date-time" });
+  const draft = draftOf(field, "2026-12-01T10:00:00Z");
+  expect(draft).toMatch(/^2026-1[12]-\d\dT\d\d:\d\d$/);
+  expect(parseDraft(field, draft)).toEqual({ value: "2026-12-01T10:00:00.000Z" });
+  expect(parseDraft(field, draftOf(field, "2026-12-01T10:00:30+02:00"))).toEqual({
+    value: "2026-12-01T08:00:30.000Z",
+  });
+});
+
+test("values that are identifiers are written as words, others as they are", () => {
+  const values = ["onErrors", "eu_west", "never", "EUR", "a b", "x.y", 3];
+  expect(values.map(valueLabel)).toEqual([
+    "On errors",
+    "Eu west",
+    "Never",
+    "EUR",
+    "a b",
+    "x.y",
+    "3",
+  ]);
 });
