@@ -11,9 +11,9 @@ type Sql = Prisma.Sql;
 export type RowWithText = Task & { params: string; result: string | null; error: string | null };
 
 // Numbers within which one query looks; so a search for what is nowhere is cut into pieces too.
-const numbersAtOnce = 250_000;
+const numbersAtOnce = 80_000;
 // Letters that are common in all tasks take long to compare, and more of them find little more.
-const maxTrigrams = 12;
+const maxTrigrams = 8;
 
 /** The columns beside a task's that its text is made of; the payload is `p`. */
 export const columnsOfText: Sql = Prisma.raw(
