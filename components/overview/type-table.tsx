@@ -21,7 +21,7 @@ export function TypeTable({ overview }: { overview: Overview }) {
   return (
     <Section title="By type" note={`Under way now, and in ${rangeTexts[overview.range]}.`}>
       <section
-        aria-label="By type"
+        aria-label="The types as a table"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
         className="-mx-4 overflow-x-auto sm:-mx-5"
