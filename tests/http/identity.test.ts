@@ -201,6 +201,7 @@ describe("sessions", () => {
         id: "operator",
         name: "Operator",
         surface: "dashboard",
+        address: "127.0.0.1",
       });
     }
   });
@@ -252,4 +253,18 @@ describe("sessions", () => {
       surface: "dashboard",
     });
   });
+});
+
+test("the audit log has the address of everybody, also where nobody signs in", async () => {
+  const session = { cookie: await openSession(open), origin: `http://localhost:${open.port}` };
+  const cases = [
+    [open, {}, "local"],
+    [open, session, "operator"],
+    [locked, bearer, "api-key"],
+  ] as const;
+  for (const [server, headers, id] of cases) {
+    await send(server, "/api/v1/tasks", headers, { type: "echo" });
+    const { items } = await server.manager.audit.list({ actions: ["task.started"], limit: 1 });
+    expect(items[0]).toMatchObject({ actor: { id }, address: "127.0.0.1" });
+  }
 });

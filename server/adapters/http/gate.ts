@@ -70,7 +70,6 @@ const operator: Caller = {
   expiresAt: null,
 };
 
-// One object for all requests, of which thousands may wait at once.
 const localAgents = agentOn("local", "local program");
 const keyAgents = agentOn("api-key", "agent with the API key");
 
@@ -93,7 +92,12 @@ export class OpenGate implements Gate {
     this.#apiKey = apiKey;
   }
 
-  identify(request: Request, surface: HttpSurface): Caller {
+  identify(request: Request, surface: HttpSurface, { address }: CallOrigin): Caller {
+    const caller = this.#callerOf(request, surface);
+    return { ...caller, actor: { ...caller.actor, address } };
+  }
+
+  #callerOf(request: Request, surface: HttpSurface): Caller {
     const { headers } = request;
     const authorization = headers.get("authorization");
     if (authorization !== null) return this.#agentWithKey(bearerOf(authorization), surface);
