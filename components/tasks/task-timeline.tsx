@@ -9,6 +9,7 @@ import type { QuestionData } from "@/server/core/task-question.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
+import { usePrint } from "../print/use-print.tsx";
 import { QuestionCard } from "../questions/question-card.tsx";
 import {
   foundEntries,
@@ -54,6 +55,7 @@ export function TaskTimeline({
   const isLive = !isTerminal(task.status);
   const target = useHashTarget();
   const follow = useFollow(entries.count + open.length, isLive, target !== null);
+  const printing = usePrint(taskId);
   const [showsGantt, setShowsGantt] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isAsked = open.some(({ outcome }) => outcome === null);
@@ -95,6 +97,7 @@ export function TaskTimeline({
             if (seq !== null) goTo(seq);
             return seq !== null;
           }}
+          onPrint={printing.print}
           gantt={{ isShown: showsGantt, toggle: () => setShowsGantt(!showsGantt) }}
         />
         {showsGantt && query.data && (
@@ -143,6 +146,7 @@ export function TaskTimeline({
           </div>
         )}
         <div ref={follow.end} />
+        {printing.sheet}
       </div>
     </>
   );

@@ -7,8 +7,8 @@ import { cn } from "../ui/cn.ts";
 
 const saidMillis = 2000;
 
-/** Copies or downloads the whole timeline, however long it is. */
-export function ExportMenu({ taskId }: { taskId: string }) {
+/** Copies, downloads or prints the whole timeline, however long it is. */
+export function ExportMenu({ taskId, onPrint }: { taskId: string; onPrint: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function ExportMenu({ taskId }: { taskId: string }) {
         variant="quiet"
         size="sm"
         aria-expanded={isOpen}
-        title="Copy or download the timeline"
+        title="Copy, download or print the timeline"
         onClick={() => setOpen(!isOpen)}
       >
         {said === "Copied" ? <Check aria-hidden="true" /> : <Download aria-hidden="true" />}
@@ -70,6 +70,16 @@ export function ExportMenu({ taskId }: { taskId: string }) {
           <a className={item} href={url("json")} download onClick={() => setOpen(false)}>
             Download as JSON
           </a>
+          <button
+            type="button"
+            className={item}
+            onClick={() => {
+              setOpen(false);
+              onPrint().catch(() => setSaid("Could not be loaded"));
+            }}
+          >
+            Print the task
+          </button>
         </div>
       )}
     </div>

@@ -37,6 +37,7 @@ interface TimelineToolbarProps {
   /** Null while nothing is asked. */
   onQuestion: (() => void) | null;
   gantt: { isShown: boolean; toggle: () => void };
+  onPrint: () => Promise<void>;
   /** Goes to the first error; false when there is none. */
   onFirstError: () => Promise<boolean>;
 }
@@ -168,7 +169,7 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
             <span className="max-sm:sr-only">{following.isFollowing ? "Following" : "Follow"}</span>
           </Button>
         )}
-        <ExportMenu taskId={taskId} />
+        <ExportMenu taskId={taskId} onPrint={props.onPrint} />
       </span>
     </div>
   );

@@ -40,7 +40,7 @@ export function isAtLeast(event: TaskEvent, least: UpdateLevel): boolean {
  *
  * @param question the one the entry is about, which has the whole prompt and the answer.
  */
-function eventText(event: TaskEvent, question: QuestionData | null = null): string {
+export function eventText(event: TaskEvent, question: QuestionData | null = null): string {
   switch (event.kind) {
     case "task_created":
       return `Started by ${byText(event.actor)}`;

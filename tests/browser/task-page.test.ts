@@ -92,3 +92,32 @@ test("the gantt shows when the task did what, and its bars lead to the timeline"
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#event-3$/);
 });
+
+test("a task is printed whole, though the page shows a part of its timeline", async ({
+  page,
+  agent,
+}) => {
+  const taskId = await agent.start("log", { lines: 900 });
+  await agent.result(taskId);
+  await page.addInitScript(() => {
+    Object.assign(window, { print: () => Object.assign(window, { printed: true }) });
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`/tasks/${taskId}`);
+  await expect(page.getByRole("list", { name: "Timeline" })).toContainText("Line 1");
+  await page.keyboard.press("Control+p");
+  await page.waitForFunction(() => "printed" in window);
+  await page.emulateMedia({ media: "print" });
+  const sheet = page.locator(".print-sheet");
+  await expect(sheet.getByRole("row")).toHaveCount(903);
+  await expect(sheet).toContainText(`${taskId}, started`);
+  await expect(page.getByRole("toolbar", { name: "Timeline" })).toBeHidden();
+  const look = await sheet.evaluate((element) => [
+    getComputedStyle(document.body).backgroundColor,
+    getComputedStyle(element).color,
+  ]);
+  expect(look).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await expect(sheet).toHaveCount(0);
+});
