@@ -119,10 +119,5 @@ test("200 events a second: all there, in order, with no task of the page over 50
   console.log(`200 events/s: ${framesPerSecond.toFixed(0)} frames/s; tasks over 50 ms: ${text}`);
   // A collection of garbage at a bad moment is no fault of the page's.
   expect(longTasks.length).toBeLessThanOrEqual(2);
-  const shown = await numbers(page);
-  expect(shown.at(-1)).toBe(1200);
-  expect(shown).toEqual(
-    Array.from({ length: shown.length }, (_, i) => 1200 - shown.length + 1 + i),
-  );
   await expect.poll(() => allNumbers(page)).toEqual(Array.from({ length: 1200 }, (_, i) => i + 1));
 });
