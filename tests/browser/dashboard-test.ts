@@ -44,7 +44,11 @@ export const test = base.extend<ForEachTest, ForEachWorker>({
       page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => {
         // A request that the server refused, or could not be reached for, is logged by the browser.
-        const isNetwork = /Failed to load resource|net::ERR_/.test(message.text());
+        // So is that it could not look for a newer service worker.
+        const isNetwork =
+          /Failed to load resource|net::ERR_|error occurred when fetching the script/.test(
+            message.text(),
+          );
         if (message.type() === "error" && !isNetwork) errors.push(message.text());
       });
       await use(errors);

@@ -67,11 +67,13 @@ test("ten tabs: all load, share one stream, and stay live when the tab that has 
 
   // Answered elsewhere: no tab keeps a control, whichever has the stream.
   const inboxes = others.filter((page) => new URL(page.url()).pathname === "/");
-  for (const page of inboxes)
-    await expect(page.getByRole("button", { name: "yes" })).toHaveCount(2);
+  for (const page of inboxes) {
+    await expect(page.locator("[data-outcome=open]")).toHaveCount(2);
+    await page.locator(`[data-row="${question.questionId}"]`).click();
+    await expect(page.getByRole("button", { name: "yes" })).toBeVisible();
+  }
   await agent.answer((await agent.question(first)).questionId, "no");
-  for (const page of inboxes)
-    await expect(page.getByRole("button", { name: "yes" })).toHaveCount(1);
+  for (const page of inboxes) await expect(page.locator("[data-outcome=open]")).toHaveCount(1);
   const gone = await Promise.all(inboxes.map(noteWhenGone));
   await agent.answer(question.questionId, "no");
   const answeredAt = Date.now();
