@@ -26,6 +26,7 @@ test("everything has a default", () => {
     drainSeconds: 10,
     retainSeconds: null,
     allowedHosts: [],
+    pushContact: "mailto:toolthread@example.com",
   });
 });
 

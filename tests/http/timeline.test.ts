@@ -103,5 +103,5 @@ test("the timeline is downloaded whole, as JSON and as text", async () => {
 
   expect((await fetch(`${path}?format=xml`)).status).toBe(400);
   expect((await fetch(path.replace(taskId, "task_none"))).status).toBe(404);
-  expect((await fetch(path, { method: "POST" })).status).toBe(404);
+  expect((await fetch(path, { method: "POST" })).status).toBe(405);
 });
