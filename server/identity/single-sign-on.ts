@@ -138,7 +138,7 @@ export class SingleSignOn {
     const { people, settings } = this.#options;
     const account = { providerId: this.providerId, accountId: identity.subject };
     const known = await people.findByAccount(account);
-    const person = known ?? (await this.#enter(identity, account, address));
+    const person = known ?? (await this.#enterOnce(identity, account, address));
     if (person.disabledAt !== null) throw new SignOnRefused("shut_out");
     const groups = settings.groupsClaim === null ? null : groupsOf(identity);
     if (groups === null || groups.join() === person.groups.join()) return person;
@@ -151,6 +151,24 @@ export class SingleSignOn {
     };
     await this.#options.changeGroups(person.userId, groups, { actor: by });
     return people.find(person.userId) ?? person;
+  }
+
+  /**
+   * Somebody new who comes in by two windows at once is one person: whichever is later finds the invite
+   * used and the address taken, by themselves.
+   */
+  async #enterOnce(
+    identity: OidcIdentity,
+    account: { providerId: string; accountId: string },
+    address: string | null,
+  ): Promise<PersonRecord> {
+    try {
+      return await this.#enter(identity, account, address);
+    } catch (refusal) {
+      const meanwhile = await this.#options.people.findByAccount(account);
+      if (meanwhile) return meanwhile;
+      throw refusal;
+    }
   }
 
   /** Makes an account for somebody new, if there is to be one. */
@@ -176,10 +194,9 @@ export class SingleSignOn {
     const groups = invite?.groups ?? [];
     const entrant = { name, email, role, groups, account };
     const entered = await people.enterByAccount(entrant, invite?.linkId ?? null, address);
-    // Somebody was faster: perhaps they themselves, in another window.
-    const person = entered ?? (await people.findByAccount(account));
-    if (!person) throw new SignOnRefused("has_account");
-    return person;
+    // Somebody was faster.
+    if (!entered) throw new SignOnRefused("has_account");
+    return entered;
   }
 
   async #connect({ subject }: OidcIdentity, userId: string, caller: Caller | null): Promise<void> {

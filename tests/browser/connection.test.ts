@@ -55,7 +55,7 @@ test("a proxy that drops the stream in silence while the machine sleeps, and one
   server,
   agent,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const proxy = await FaultProxy.start(server.port);
   await page.clock.install();
   const taskId = await agent.start("burst", { updates: 300, perSecond: 30 });
@@ -69,13 +69,14 @@ test("a proxy that drops the stream in silence while the machine sleeps, and one
   const before = await newest();
   // The lid is closed: no timer fires, and the clock goes on.
   await page.clock.fastForward("00:30");
-  await expect.poll(newest, { timeout: 15_000 }).toBeGreaterThan(before);
-  await expect(connection).toHaveAttribute("data-connection", "live");
+  // A try may go out over another connection that is dead in silence, and be given up 13 s later.
+  await expect.poll(newest, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect(connection).toHaveAttribute("data-connection", "live", { timeout: 30_000 });
 
   proxy.cut();
   await expect(connection).not.toHaveAttribute("data-connection", "live");
   proxy.restore();
-  await expect(connection).toHaveAttribute("data-connection", "live", { timeout: 15_000 });
+  await expect(connection).toHaveAttribute("data-connection", "live", { timeout: 30_000 });
   await expect(page.locator("[data-status=completed]")).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => allNumbers(page)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
   await proxy.stop();
