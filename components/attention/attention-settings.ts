@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { type QuestionData, type Urgency, urgencies } from "@/server/core/task-question.ts";
+import { storedJson, useStoredJson } from "../stored/stored-json.ts";
 
 /** How this browser asks for its person's attention, and for what. */
 export interface AttentionSettings {
@@ -15,8 +15,6 @@ export interface AttentionSettings {
   types: string[] | null;
 }
 
-const key = "toolthread:attention";
-
 const initial: AttentionSettings = {
   title: true,
   notification: false,
@@ -26,28 +24,23 @@ const initial: AttentionSettings = {
   types: null,
 };
 
-const listeners = new Set<() => void>();
-let current: { text: string | null; settings: AttentionSettings } | null = null;
+const settings = storedJson<AttentionSettings>("toolthread:attention", (stored) => ({
+  ...initial,
+  ...(typeof stored === "object" ? stored : null),
+}));
 
 /** What this browser is set to. */
 export function attentionSettings(): AttentionSettings {
-  const text = stored();
-  if (current?.text !== text) current = { text, settings: { ...initial, ...parse(text) } };
-  return current?.settings ?? initial;
+  return settings.get();
 }
 
 export function changeAttention(change: Partial<AttentionSettings>): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...attentionSettings(), ...change }));
-  } catch {
-    // A browser that keeps nothing is not set to anything for long.
-  }
-  for (const listener of listeners) listener();
+  settings.set({ ...attentionSettings(), ...change });
 }
 
 /** The settings, also as another tab changes them. */
 export function useAttentionSettings(): AttentionSettings {
-  return useSyncExternalStore(subscribe, attentionSettings, () => initial);
+  return useStoredJson(settings, initial);
 }
 
 /** Whether somebody with these settings wants to hear of the question. */
@@ -57,30 +50,4 @@ export function isWanted(
   taskType: string,
 ): boolean {
   return urgencies.includes(urgency) && (types === null || types.includes(taskType));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", listener);
-  };
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function parse(text: string | null): Partial<AttentionSettings> {
-  try {
-    const value: unknown = JSON.parse(text ?? "{}");
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import { type ComponentProps, useEffect, useId, useState } from "react";
+import { type ComponentProps, useId } from "react";
 import { type AuditAction, auditActions } from "@/server/core/audit.ts";
+import { useTypedText } from "../lists/use-typed-text.ts";
 import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { Input, Select } from "../ui/input.tsx";
 import { type AuditFilters, hasAuditFilters, noAuditFilters } from "./audit-filters.ts";
 import { actionTexts } from "./audit-text.ts";
-
-const typingMillis = 250;
 
 interface AuditFilterBarProps {
   filters: AuditFilters;
@@ -87,18 +86,7 @@ function TextFilter({
   className?: string;
 }) {
   const id = useId();
-  const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState(text);
-  // The URL changed by other means, such as Back or Clear.
-  if (known !== text) {
-    setKnown(text);
-    setTyped(text);
-  }
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(() => onText(typed.trim()), typingMillis);
-    return () => clearTimeout(timer);
-  }, [typed, text, onText]);
+  const [typed, setTyped] = useTypedText(text, onText);
   return (
     <div className={`flex min-w-0 flex-col gap-1 ${className ?? ""}`}>
       <label htmlFor={id} className="text-ink-3 text-sm">

@@ -5,6 +5,7 @@ import { Dialog } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { buttonClass } from "../ui/button.tsx";
 import { checkClass } from "../ui/input.tsx";
+import { overlayStyle } from "../ui/overlay-style.ts";
 import { Kbd } from "./kbd.tsx";
 import { keysOf, type Shortcut } from "./shortcut.ts";
 import { shortcutSections } from "./shortcut-sections.ts";
@@ -22,7 +23,7 @@ export default function ShortcutHelp({
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-in bg-black/35 fade-in-0 duration-150 dark:bg-black/60" />
+        <Dialog.Overlay className={overlayStyle} />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed top-1/2 left-1/2 z-50 flex max-h-[85dvh] w-[calc(100vw-2rem)] max-w-2xl -translate-x-1/2 -translate-y-1/2 animate-in flex-col rounded-lg border bg-surface shadow-overlay fade-in-0 duration-150"

@@ -1,4 +1,4 @@
-import { storedFlag } from "./stored-flag.ts";
+import { storedFlag } from "../stored/stored-flag.ts";
 
 /**
  * Whether keys without a modifier do something. Who speaks to their computer, or whose hands slip,

@@ -14,6 +14,7 @@ import { everywhere } from "../keyboard/shortcut-sections.ts";
 import { undoPreference } from "../questions/undo-preference.ts";
 import { openQuestion } from "../questions/use-chosen-question.ts";
 import { notify } from "../toasts/notify.ts";
+import { overlayStyle } from "../ui/overlay-style.ts";
 import { Group, Item } from "./palette-item.tsx";
 import { palettePages } from "./palette-pages.ts";
 import { TaskItems } from "./task-items.tsx";
@@ -43,7 +44,7 @@ export default function Palette({ shortcuts, onClose }: PaletteProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-in bg-black/35 fade-in-0 duration-150 dark:bg-black/60" />
+        <Dialog.Overlay className={overlayStyle} />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed inset-x-4 top-[10dvh] z-50 mx-auto flex max-h-[70dvh] max-w-xl animate-in flex-col overflow-hidden rounded-lg border bg-surface shadow-overlay fade-in-0 duration-150 max-md:top-4 max-md:max-h-[60dvh]"

@@ -15,6 +15,7 @@ import SchemaForm from "../schema/schema-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
 import { ErrorState, FieldError } from "../ui/notice.tsx";
+import { overlayStyle } from "../ui/overlay-style.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 interface RerunDialogProps {
@@ -30,7 +31,7 @@ export default function RerunDialog({ task, params, onClose }: RerunDialogProps)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-in bg-black/35 fade-in-0 duration-150 dark:bg-black/60" />
+        <Dialog.Overlay className={overlayStyle} />
         <Dialog.Content
           // A click beside it must not lose what was typed.
           onInteractOutside={(event) => event.preventDefault()}

@@ -5,6 +5,7 @@ import { useId, useMemo, useState } from "react";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Textarea } from "../ui/input.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
+import { overlayStyle } from "../ui/overlay-style.ts";
 import { type BulkAction, type BulkOutcome, runBulk } from "./run-bulk.ts";
 import { shortId } from "./short-id.ts";
 
@@ -54,7 +55,7 @@ export default function BulkDialog({ action, taskIds, onClose }: BulkDialogProps
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-in bg-black/35 fade-in-0 duration-150 dark:bg-black/60" />
+        <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col gap-4 overflow-y-auto rounded-lg border bg-surface p-5 shadow-overlay fade-in-0 duration-150">
           <div>
             <AlertDialog.Title className="font-semibold text-lg">

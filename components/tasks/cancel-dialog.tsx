@@ -10,6 +10,7 @@ import { readApiError } from "../api/api-error.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Textarea } from "../ui/input.tsx";
 import { FieldError } from "../ui/notice.tsx";
+import { overlayStyle } from "../ui/overlay-style.ts";
 
 /** Asks for a reason and cancels the task, or ends it by force when a cancel was asked for before. */
 export default function CancelDialog({ task, onClose }: { task: TaskRecord; onClose: () => void }) {
@@ -35,7 +36,7 @@ export default function CancelDialog({ task, onClose }: { task: TaskRecord; onCl
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 animate-in bg-black/35 fade-in-0 duration-150 dark:bg-black/60" />
+        <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-in flex-col gap-4 overflow-y-auto rounded-lg border bg-surface p-5 shadow-overlay fade-in-0 duration-150">
           <div>
             <AlertDialog.Title className="font-semibold text-lg">

@@ -1,4 +1,4 @@
-import { storedJson } from "../lists/stored-json.ts";
+import { storedJson } from "../stored/stored-json.ts";
 import { columnPlaces, fixedColumns, usualColumns } from "./task-columns.tsx";
 
 /** The columns that this browser shows besides the fixed ones. */

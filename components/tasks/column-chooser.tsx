@@ -1,7 +1,7 @@
 "use client";
 
 import { Columns3 } from "lucide-react";
-import { useStoredJson } from "../lists/stored-json.ts";
+import { useStoredJson } from "../stored/stored-json.ts";
 import { Button } from "../ui/button.tsx";
 import { checkClass } from "../ui/input.tsx";
 import { Popover } from "../ui/popover.tsx";

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Search, UserRound } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef } from "react";
 import { taskStatuses } from "@/server/core/task-status.ts";
 import { queries } from "../api/queries.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
+import { useTypedText } from "../lists/use-typed-text.ts";
 import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
@@ -23,8 +24,6 @@ import {
   toggled,
 } from "./task-filters.ts";
 import { ViewsMenu } from "./views-menu.tsx";
-
-const typingMillis = 250;
 
 interface FilterBarProps {
   filters: TaskFilters;
@@ -141,21 +140,8 @@ function TypeFilter({ filters, onChange }: FilterBarProps) {
 }
 
 function TextFilter({ text, onChange }: { text: string; onChange: FilterBarProps["onChange"] }) {
-  const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState(text);
-  // The URL changed by other means, such as Back or Clear.
-  if (known !== text) {
-    setKnown(text);
-    setTyped(text);
-  }
-  useEffect(() => {
-    if (typed.trim() === text) return;
-    const timer = setTimeout(
-      () => onChange((now) => ({ ...now, text: typed.trim() })),
-      typingMillis,
-    );
-    return () => clearTimeout(timer);
-  }, [typed, text, onChange]);
+  const onText = useCallback((text: string) => onChange((now) => ({ ...now, text })), [onChange]);
+  const [typed, setTyped] = useTypedText(text, onText);
   const field = useRef<HTMLInputElement>(null);
   useShortcuts([{ keys: "/", label: "Search the tasks", run: () => field.current?.focus() }]);
   return (

@@ -1,4 +1,4 @@
-import { storedJson } from "../lists/stored-json.ts";
+import { storedJson } from "../stored/stored-json.ts";
 import { filtersFromUrl, filtersToUrl } from "./task-filters.ts";
 
 /** Filters and an order under a name. */

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
 import type { TaskOrder } from "@/server/core/durable-task-store.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
-import { useStoredJson } from "../lists/stored-json.ts";
+import { useStoredJson } from "../stored/stored-json.ts";
 import { cn } from "../ui/cn.ts";
 import { checkClass } from "../ui/input.tsx";
 import { chosenColumns, visibilityOf } from "./chosen-columns.ts";

@@ -1,15 +1,8 @@
 "use client";
 
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  observeWindowOffset,
-  observeWindowRect,
-  useVirtualizer,
-  windowScroll,
-} from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
+import { scrollingBy } from "../lists/scrolling-by.ts";
 import { scrollerOf } from "../ui/scroller-of.ts";
 
 type Scroller = HTMLElement | Window;
@@ -58,13 +51,7 @@ export function useListScroller(
     overscan: 12,
     scrollMargin: place.margin,
     initialRect: { width: 1000, height: 900 },
-    ...(isPage
-      ? {
-          observeElementRect: observeWindowRect as never,
-          observeElementOffset: observeWindowOffset as never,
-          scrollToFn: windowScroll as never,
-        }
-      : { observeElementRect, observeElementOffset, scrollToFn: elementScroll }),
+    ...scrollingBy(isPage ? "page" : "pane"),
   });
   return { virtualizer, margin: place.margin };
 }

@@ -2,7 +2,7 @@
 
 import { Bookmark, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useStoredJson } from "../lists/stored-json.ts";
+import { useStoredJson } from "../stored/stored-json.ts";
 import { Button } from "../ui/button.tsx";
 import { Input } from "../ui/input.tsx";
 import { Popover } from "../ui/popover.tsx";

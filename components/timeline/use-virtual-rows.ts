@@ -1,32 +1,14 @@
 "use client";
 
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  observeWindowOffset,
-  observeWindowRect,
-  useVirtualizer,
-  windowScroll,
-} from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { scrollingBy } from "../lists/scrolling-by.ts";
 import { scrollerOf } from "../ui/scroller-of.ts";
 
 const rowPixels = 28;
 /** So few rows are all rendered: the browser's own search then finds what is in them. */
 const fewRows = 200;
 const lookPauseMillis = 500;
-
-const ofElement = {
-  observeElementRect,
-  observeElementOffset,
-  scrollToFn: elementScroll,
-};
-const ofWindow = {
-  observeElementRect: observeWindowRect,
-  observeElementOffset: observeWindowOffset,
-  scrollToFn: windowScroll,
-} as unknown as typeof ofElement;
 
 /**
  * Renders of a long list only the rows in view, whichever scrolls: a pane, or the page as a whole.
@@ -48,7 +30,7 @@ export function useVirtualRows(
     enabled: scroller !== null,
     initialOffset: () => scroller?.scrollTop ?? 0,
     getScrollElement: () => (isPage ? (window as unknown as Element) : scroller),
-    ...(isPage ? ofWindow : ofElement),
+    ...scrollingBy(isPage ? "page" : "pane"),
     estimateSize: () => rowPixels,
     getItemKey: keyOf,
     overscan: count <= fewRows ? count : 8,

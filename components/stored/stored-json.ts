@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { storedText } from "./stored-text.ts";
 
 /** A value that this browser remembers, as JSON. */
 export interface StoredJson<T> {
@@ -9,40 +10,17 @@ export interface StoredJson<T> {
 
 /** @param read makes the value of what was stored, whatever that is; null for nothing. */
 export function storedJson<T>(name: string, read: (stored: unknown) => T): StoredJson<T> {
-  const listeners = new Set<() => void>();
+  const stored = storedText(name);
   // The same text gives the same object, so that nothing renders without a change.
   let last: { text: string | null; value: T } | null = null;
-  const textOf = (): string | null => {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return last?.text ?? null;
-    }
-  };
   return {
     get() {
-      const text = textOf();
+      const text = stored.get();
       if (last === null || last.text !== text) last = { text, value: read(parsed(text)) };
       return last.value;
     },
-    set(value) {
-      const text = JSON.stringify(value);
-      try {
-        localStorage.setItem(name, text);
-      } catch {
-        // A page that is forbidden storage keeps it while it is open.
-      }
-      last = { text, value };
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      addEventListener("storage", listener);
-      return () => {
-        listeners.delete(listener);
-        removeEventListener("storage", listener);
-      };
-    },
+    set: (value) => stored.set(JSON.stringify(value)),
+    subscribe: stored.subscribe,
   };
 }
 
