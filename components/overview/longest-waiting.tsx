@@ -1,6 +1,7 @@
 "use client";
 
 import type { Overview } from "@/server/core/overview.ts";
+import { promptLine } from "../questions/prompt-line.ts";
 import { Ticking } from "../time/ticking.tsx";
 import { clockText, exactText, millisOf } from "../time/time-text.ts";
 import { IntentLink } from "../ui/intent-link.tsx";
@@ -27,7 +28,7 @@ export function LongestWaiting({ overview }: { overview: Overview }) {
             >
               <bdi>{taskType}</bdi>
             </IntentLink>
-            <bdi className="min-w-0 truncate text-ink-2">{prompt.replace(/\s+/g, " ")}</bdi>
+            <bdi className="min-w-0 truncate text-ink-2">{promptLine(prompt)}</bdi>
           </li>
         ))}
       </ul>

@@ -11,6 +11,7 @@ import { authCall } from "../entry/auth-call.ts";
 import { overlay } from "../keyboard/overlay.ts";
 import { keysOf, type Shortcut } from "../keyboard/shortcut.ts";
 import { everywhere } from "../keyboard/shortcut-sections.ts";
+import { promptLine } from "../questions/prompt-line.ts";
 import { undoPreference } from "../questions/undo-preference.ts";
 import { openQuestion } from "../questions/use-chosen-question.ts";
 import { notify } from "../toasts/notify.ts";
@@ -122,7 +123,7 @@ function OpenQuestions({
           value={`${prompt.slice(0, 500)} ${taskType} ${questionId}`}
           onSelect={() => onOpen(questionId)}
         >
-          <bdi className="min-w-0 flex-1 truncate">{prompt.slice(0, 200)}</bdi>
+          <bdi className="min-w-0 flex-1 truncate">{promptLine(prompt)}</bdi>
           <bdi className="max-w-40 truncate text-ink-3 text-sm">{taskType}</bdi>
         </Item>
       ))}

@@ -8,6 +8,7 @@ import { useTicking } from "../time/use-ticking.ts";
 import { cn } from "../ui/cn.ts";
 import { checkClass } from "../ui/input.tsx";
 import { leftText, outcomeInShort, urgencyOf } from "./countdown-text.ts";
+import { promptLine } from "./prompt-line.ts";
 
 export interface RowActions {
   open(id: string): void;
@@ -76,7 +77,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             <Flag className="size-3.5 shrink-0 text-waiting" aria-label="Urgent" />
           )}
           <bdi className={cn("min-w-0 truncate", !isDone && "font-medium")}>
-            {firstLine(prompt)}
+            {promptLine(prompt)}
           </bdi>
         </span>
         <span className="flex w-full min-w-0 items-center gap-2 text-ink-3 text-sm">
@@ -103,7 +104,7 @@ export const InboxRow = memo(function InboxRow(props: InboxRowProps) {
             checked={isSelected}
             onChange={() => actions.toggle(questionId)}
           />
-          <span className="sr-only">Select “{firstLine(prompt)}”</span>
+          <span className="sr-only">Select “{promptLine(prompt)}”</span>
         </label>
       )}
     </li>
@@ -147,13 +148,4 @@ function Facts({ question, taskType }: { question: ListedQuestion; taskType: str
       </span>
     </>
   );
-}
-
-const maxLine = 160;
-
-function firstLine(prompt: string): string {
-  const line = prompt.split("\n", 20).find((each) => each.trim() !== "") ?? "";
-  // Without the marks of Markdown, which a line that is not rendered only has in the way.
-  const plain = line.replace(/^[#>\-*\s]+/, "").replace(/\*\*|__|`/g, "");
-  return plain.slice(0, maxLine) || "(no text)";
 }
