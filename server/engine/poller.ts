@@ -256,41 +256,35 @@ export class Poller {
     const began = this.#clock.now();
     const most = Math.min(deadline, began + gatherMostSeconds * microsPerSecond);
     const mostForDecision = Math.min(deadline, began + gatherDecisionSeconds * microsPerSecond);
-    let newest = parseTimestamp(look.task.lastEventAt);
     for (;;) {
+      // Reset before the look, so that what happens after it rings; what happened since the
+      // caller's own look is seen here.
+      bell.reset();
+      const task = await this.#store.getTask(look.task.taskId);
+      if (!task || isTerminal(task.status) || task.openQuestions !== look.task.openQuestions)
+        return;
       const now = this.#clock.now();
+      const newest = parseTimestamp(task.lastEventAt);
       const quietFrom = Math.min(newest, now) + gatherQuietSeconds * microsPerSecond;
       const isDecisionUnderWay = this.#isDecisionUnderWay(look.task.taskId);
       const until = isDecisionUnderWay ? mostForDecision : Math.min(quietFrom, most);
       if (now >= until) return;
-      bell.reset();
-      if (!(await this.#wait(bell, until, signal))) continue;
-      const task = await this.#store.getTask(look.task.taskId);
-      if (!task || isTerminal(task.status) || task.openQuestions !== look.task.openQuestions)
-        return;
-      newest = parseTimestamp(task.lastEventAt);
+      await this.#wait(bell, until, signal);
     }
   }
 
-  /** @returns true when something changed, false when the time was up. */
-  async #wait(bell: Bell, until: number, signal?: AbortSignal): Promise<boolean> {
+  /** Until something rings the bell, or the time is up. */
+  async #wait(bell: Bell, until: number, signal?: AbortSignal): Promise<void> {
     // It may have aborted during the look before, and does not say so twice.
     signal?.throwIfAborted();
     const ring = () => bell.ring();
     const left = (until - this.#clock.now()) / microsPerSecond;
-    let timeIsUp = false;
-    const stopTimer = Number.isFinite(left)
-      ? this.#clock.after(Math.max(0, left), () => {
-          timeIsUp = true;
-          ring();
-        })
-      : () => {};
+    const stopTimer = Number.isFinite(left) ? this.#clock.after(Math.max(0, left), ring) : () => {};
     this.#waiting.add(ring);
     signal?.addEventListener("abort", ring, { once: true });
     try {
       await bell.rung();
       signal?.throwIfAborted();
-      return !timeIsUp;
     } finally {
       stopTimer();
       this.#waiting.delete(ring);

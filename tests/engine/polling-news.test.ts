@@ -260,3 +260,22 @@ test("a poll without end waits for as long as it takes", async () => {
   await engine.clock.advance(0.1);
   expect(poll.value?.result?.result).toBe("late");
 });
+
+test("an end that falls between a poll's look and its wait is in the response at once", async () => {
+  for (const ends of ["returns", "throws", "asks"]) {
+    const engine = testEngine();
+    engine.manager.registerTask("short", async (ctx) => {
+      ctx.update("working");
+      if (ends === "asks") await ctx.askCustomer("Which?");
+      if (ends === "throws") throw new Error("broken");
+      return "done";
+    });
+    const taskId = await engine.manager.startTask("short");
+    const poll = watch(engine.manager.pollTask(taskId, { timeout: 5 }));
+    await engine.clock.advance(0.05);
+    expect(poll.state, ends).toBe("fulfilled");
+    const status = { returns: "completed", throws: "failed", asks: "waiting_for_input" }[ends];
+    expect(poll.value?.status).toBe(status);
+    expect(poll.value?.updates.map((update) => update.message)).toContain("working");
+  }
+});
