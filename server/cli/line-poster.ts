@@ -1,4 +1,4 @@
-import { plainText } from "./terminal.ts";
+import { plainText, shortened } from "./terminal.ts";
 
 export interface PostedLines {
   message: string;
@@ -32,7 +32,7 @@ export class LinePoster {
       this.#leftOut += 1;
       return;
     }
-    this.#waiting.push({ message: shortened(text), level });
+    this.#waiting.push({ message: shortened(text, maxLineChars), level });
     this.#posting ??= this.#run();
   }
 
@@ -75,8 +75,4 @@ export class LinePoster {
     this.#waiting.push({ message, level: "warning" });
     this.#leftOut = 0;
   }
-}
-
-function shortened(text: string): string {
-  return text.length > maxLineChars ? `${text.slice(0, maxLineChars - 1)}…` : text;
 }

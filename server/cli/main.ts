@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { createToolthreadClient } from "../adapters/client/create-toolthread-client.ts";
 import { isToolthreadError } from "../core/errors.ts";
 import { version } from "../version.ts";
+import { addAskCommand } from "./ask-command.ts";
 import type { CliContext } from "./cli-context.ts";
 import { readCliSettings } from "./cli-settings.ts";
 import { addDriveCommands } from "./drive-commands.ts";
@@ -46,12 +47,15 @@ function run<Args extends unknown[]>(
 }
 
 addTaskCommands(program, run);
+addAskCommand(program, run);
 addDriveCommands(program, run);
 addRunCommand(program, run);
 addMcpCommand(program, run);
 
-// A reader that goes away, such as `head`, ends the program like any other.
+// A reader that goes away, such as `head`, ends the program like any other. Notes are for whoever is
+// there to read them.
 process.stdout.on("error", () => process.exit(exitCodes.ok));
+process.stderr.on("error", () => {});
 
 try {
   await program.parseAsync();
@@ -66,7 +70,7 @@ function exitCodeFor(error: unknown): number {
   }
   if (isToolthreadError(error)) {
     process.stderr.write(`toolthread: ${error.message}\n`);
-    return exitCodes.failed;
+    return error.code === "invalid_input" ? exitCodes.usage : exitCodes.failed;
   }
   // Commander has said what is wrong, or shown the help that was asked for.
   const { exitCode } = error as { exitCode?: number };

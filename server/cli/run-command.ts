@@ -1,15 +1,19 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { hasErrorCode } from "../adapters/client/create-toolthread-client.ts";
 import type { CliContext } from "./cli-context.ts";
 import { childEnvironment } from "./cli-settings.ts";
-import { CommandFailure } from "./exit-codes.ts";
+import { CommandFailure, exitCodes } from "./exit-codes.ts";
 import { LinePoster } from "./line-poster.ts";
+import { pairOf } from "./option-values.ts";
+import { passOutput } from "./pass-output.ts";
+import { ProcessGroup } from "./process-group.ts";
+import { oneLine, type Terminal } from "./terminal.ts";
 
 const heartbeatSeconds = 15;
-const graceSeconds = 10;
 
 type Run = <Args extends unknown[]>(
   action: (context: CliContext, ...args: Args) => Promise<void>,
@@ -49,6 +53,7 @@ async function runAsTask(
   args: string[],
   { type, label = [] }: RunOptions,
 ): Promise<void> {
+  if (command === "") throw new CommandFailure("The command is empty.", exitCodes.usage);
   const { taskId, driverId } = await client.drive.start({
     type:
       type ??
@@ -56,37 +61,63 @@ async function runAsTask(
         .replace(/[^\w.:-]/g, "-")
         .slice(0, 90)}`,
     params: { command: [command, ...args] },
-    labels: Object.fromEntries(label.map((text) => splitLabel(text))),
+    labels: Object.fromEntries(label.map(pairOf)),
   });
+  // The task goes on when nobody reads its output any more, as after `| head`.
+  terminal.outliveReaders();
   terminal.note(`Task ${taskId}: ${settings.url}/tasks/${taskId}`);
   const call = { taskId, driverId };
-  const child = spawn(command, args, {
-    stdio: ["inherit", "pipe", "pipe"],
-    env: childEnvironment(settings, call),
-    // A group of its own, so that a stop reaches whatever it started.
-    detached: true,
-  });
-  const group = new ProcessGroup(child);
   const poster = new LinePoster(async (lines, sequence) => {
     await patientClient.drive.update({ ...call, ...lines, sequence });
   });
+  const child = launch(command, args, childEnvironment(settings, call));
+  if (child instanceof Error) {
+    const ended = { code: tellWhyNot(child, command, terminal), signal: null };
+    await finish(patientClient, call, poster, ended, { isStopped: false }, terminal);
+    process.exitCode = ended.code;
+    return;
+  }
+  const group = new ProcessGroup(child, () => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  });
   const outputs = [
-    passOn(child.stdout, process.stdout, (line) => poster.add(line, "info")),
-    passOn(child.stderr, process.stderr, (line) => poster.add(line, "warning")),
+    passOutput(child.stdout, process.stdout, (line) => poster.add(line, "info")),
+    passOutput(child.stderr, process.stderr, (line) => poster.add(line, "warning")),
   ];
   const watching = new AbortController();
   const cancels = watchForCancel(patientClient, call, group, watching.signal);
-  const stopSignals = passSignals(group);
+  const stopSignals = passSignals(group, terminal);
   try {
-    const ended = await exitOf(child, command);
-    await Promise.all(outputs);
-    await finish(patientClient, call, poster, ended, group);
+    const ended = await exitOf(child, command, terminal);
     process.exitCode = exitCodeOf(ended);
+    await Promise.all(outputs);
+    group.isOver();
+    await finish(patientClient, call, poster, ended, group, terminal);
   } finally {
+    group.isOver();
     stopSignals();
     watching.abort();
     await cancels;
   }
+}
+
+/** @returns what is wrong, where it cannot even be tried. */
+function launch(command: string, args: string[], env: NodeJS.ProcessEnv) {
+  try {
+    // A group of its own, so that a stop reaches whatever it started.
+    return spawn(command, args, { stdio: ["inherit", "pipe", "pipe"], env, detached: true });
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+/** As shells have it: 127 for a command that is not there, 126 for one that cannot be run. */
+function tellWhyNot({ code, message }: NodeJS.ErrnoException, command: string, terminal: Terminal) {
+  const isMissing = code === "ENOENT";
+  const why = isMissing ? "command not found" : `cannot be run: ${message}`;
+  terminal.note(`toolthread: ${oneLine(command, 200)}: ${why}`);
+  return isMissing ? 127 : 126;
 }
 
 /** Hears of a cancel at once, and keeps the lease up. A task that was ended takes its command along. */
@@ -122,7 +153,8 @@ async function finish(
   call: { taskId: string; driverId: string },
   poster: LinePoster,
   { code, signal }: Ended,
-  group: ProcessGroup,
+  group: Pick<ProcessGroup, "isStopped">,
+  terminal: Terminal,
 ): Promise<void> {
   try {
     await poster.flush();
@@ -142,109 +174,43 @@ async function finish(
   } catch (error) {
     // It was ended from elsewhere meanwhile; the command's own exit code still stands.
     if (!hasErrorCode(error, "conflict") && !hasErrorCode(error, "lease_lost")) throw error;
-    process.stderr.write(`toolthread: ${error.message}\n`);
+    terminal.note(`toolthread: ${error.message}`);
   }
 }
 
-/** A command with everything it started. */
-class ProcessGroup {
-  readonly #child: ChildProcessByStdio<null, Readable, Readable>;
-  #isStopped = false;
+const passedSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-  constructor(child: ChildProcessByStdio<null, Readable, Readable>) {
-    this.#child = child;
-  }
-
-  /** Whether it was asked to end, and did not do so by itself. */
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
-  signal(signal: NodeJS.Signals): void {
-    this.#isStopped ||= signal !== "SIGHUP";
-    const { pid, exitCode, signalCode } = this.#child;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // It has just ended.
-    }
-  }
-
-  /** Asks it to end, and ends it when it does not. */
-  cancel(): void {
-    if (this.#isStopped) return;
-    this.signal("SIGTERM");
-    setTimeout(() => this.signal("SIGKILL"), graceSeconds * 1000).unref();
-  }
-}
-
-function passSignals(group: ProcessGroup): () => void {
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  const pass = (signal: NodeJS.Signals) => group.signal(signal);
-  for (const signal of signals) process.on(signal, pass);
-  return () => {
-    for (const signal of signals) process.off(signal, pass);
+/** Signals are the command's. Once that has ended, the first one is told what still goes on. */
+function passSignals(group: ProcessGroup, terminal: Terminal): () => void {
+  let isTold = false;
+  const pass = (signal: NodeJS.Signals) => {
+    if (group.signal(signal)) return;
+    if (isTold) process.exit();
+    isTold = true;
+    terminal.note("The server is being told how it ended. Once more to give that up.");
   };
-}
-
-// A line that never ends is not to fill the memory.
-const maxOpenLineChars = 64 * 1024;
-
-/** Shows output as it is, and reads it line by line. */
-async function passOn(
-  output: Readable,
-  shown: NodeJS.WriteStream,
-  onLine: (line: string) => void,
-): Promise<void> {
-  const decoder = new TextDecoder();
-  let open = "";
-  // What a progress bar writes over itself is one line, of which the last state counts.
-  const tell = (line: string) => onLine(line.split("\r").findLast((part) => part !== "") ?? "");
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    shown.write(chunk);
-    const lines = (open + decoder.decode(chunk, { stream: true })).split("\n");
-    open = lines.pop() ?? "";
-    for (const line of lines) tell(line);
-    if (open.length <= maxOpenLineChars) continue;
-    tell(open);
-    open = "";
-  }
-  tell(open + decoder.decode());
+  for (const signal of passedSignals) process.on(signal, pass);
+  return () => {
+    for (const signal of passedSignals) process.off(signal, pass);
+  };
 }
 
 async function exitOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
   command: string,
+  terminal: Terminal,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     child.on("error", (error: NodeJS.ErrnoException) => {
-      const isMissing = error.code === "ENOENT";
-      if (isMissing) process.stderr.write(`toolthread: ${command}: command not found\n`);
-      // As shells have it: 127 for a command that is not there, 126 for one that cannot be run.
-      if (error.syscall?.startsWith("spawn"))
-        resolve({ code: isMissing ? 127 : 126, signal: null });
-      else reject(error);
+      if (!error.syscall?.startsWith("spawn")) reject(error);
+      else resolve({ code: tellWhyNot(error, command, terminal), signal: null });
     });
     child.on("exit", (code, signal) => resolve({ code, signal }));
   });
 }
 
 function exitCodeOf({ code, signal }: Ended): number {
-  if (code !== null) return code;
-  const numbers: Partial<Record<NodeJS.Signals, number>> = {
-    SIGHUP: 1,
-    SIGINT: 2,
-    SIGKILL: 9,
-    SIGTERM: 15,
-  };
-  return 128 + (numbers[signal ?? "SIGTERM"] ?? 15);
-}
-
-function splitLabel(text: string): [string, string] {
-  const at = text.indexOf("=");
-  if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-  throw new CommandFailure(`The label "${text}" is not written as name=value.`, 2);
+  return code ?? 128 + constants.signals[signal ?? "SIGTERM"];
 }
 
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {

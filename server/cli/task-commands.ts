@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { WatchedEvent } from "../adapters/client/create-toolthread-client.ts";
 import type { CliContext } from "./cli-context.ts";
 import { CommandFailure, exitCodes } from "./exit-codes.ts";
+import { jsonOf, jsonOrText, listOf, numberOf, pairOf } from "./option-values.ts";
 import { oneLine, plainText, type Terminal } from "./terminal.ts";
 
 type Run = <Args extends unknown[]>(
@@ -90,7 +91,7 @@ export function addTaskCommands(program: Command, run: Run): void {
           const { items } = await client.listTasks({
             statuses: options.status as never,
             types: options.type,
-            limit: Number(options.limit),
+            limit: numberOf(options.limit),
           });
           terminal.tell(items, () =>
             terminal.table([
@@ -206,14 +207,7 @@ function wordsOf(event: WatchedEvent, terminal: Terminal): string[] {
 function readParams(texts: readonly string[]): Record<string, unknown> {
   const [first = ""] = texts;
   if (texts.length === 1 && first.trim().startsWith("{")) {
-    try {
-      return JSON.parse(first) as Record<string, unknown>;
-    } catch (error) {
-      throw new CommandFailure(
-        `The params are not JSON: ${(error as Error).message}`,
-        exitCodes.usage,
-      );
-    }
+    return jsonOf(first, "params object") as Record<string, unknown>;
   }
   return Object.fromEntries(
     Object.entries(pairsOf(texts)).map(([name, value]) => [name, jsonOrText(value)]),
@@ -221,21 +215,7 @@ function readParams(texts: readonly string[]): Record<string, unknown> {
 }
 
 function pairsOf(texts: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const at = text.indexOf("=");
-      if (at > 0) return [text.slice(0, at), text.slice(at + 1)];
-      throw new CommandFailure(`"${text}" is not written as name=value.`, exitCodes.usage);
-    }),
-  );
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return Object.fromEntries(texts.map(pairOf));
 }
 
 /** An answer as the question takes it: JSON where it has a schema, a list where it has several choices. */
@@ -244,5 +224,5 @@ function readAnswer(
   text: string,
 ): unknown {
   if (question.schema || question.approval) return jsonOrText(text);
-  return question.multiple ? text.split(",").map((part) => part.trim()) : text;
+  return question.multiple ? listOf(text) : text;
 }

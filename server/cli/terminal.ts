@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from "node:util";
+import { beginningOf } from "../core/beginning-of.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -10,6 +11,11 @@ export class Terminal {
   constructor(options: { isJson: boolean; hasColour: boolean }) {
     this.isJson = options.isJson;
     this.#hasColour = options.hasColour && !options.isJson;
+  }
+
+  /** From now on the program goes on when nobody reads what it writes. */
+  outliveReaders(): void {
+    process.stdout.removeAllListeners("error").on("error", () => {});
   }
 
   line(text: string): void {
@@ -56,6 +62,10 @@ export function plainText(text: string): string {
 
 /** The same on one line, and no longer than this. */
 export function oneLine(text: string, most = 60): string {
-  const line = plainText(text).replace(/\s+/g, " ").trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return shortened(plainText(text).replace(/\s+/g, " ").trim(), most);
+}
+
+/** At most this many characters, with a sign where something is left out. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${beginningOf(text, most - 1)}…` : text;
 }

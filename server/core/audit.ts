@@ -1,4 +1,5 @@
 import type { Actor, Surface } from "./actor.ts";
+import { beginningOf } from "./beginning-of.ts";
 import type { Page } from "./durable-task-store.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import type { Timestamp } from "./timestamp.ts";
@@ -95,7 +96,7 @@ const maxDetailChars = 2000;
 export function auditDetail(value: JsonValue): JsonValue {
   const text = JSON.stringify(value);
   if (text.length <= maxDetailChars) return value;
-  return `${text.slice(0, maxDetailChars).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${beginningOf(text, maxDetailChars)}…`;
 }
 
 /** Who calls and from where, as the audit log keeps it. */

@@ -1,5 +1,6 @@
 import { type Actor, isSameActor } from "./actor.ts";
 import { hasStarted } from "./approval.ts";
+import { beginningOf } from "./beginning-of.ts";
 import { claimHolder, claimSeconds, noClaim } from "./claim.ts";
 import type { Command, CommandResult } from "./command.ts";
 import { Forbidden } from "./errors.ts";
@@ -32,7 +33,7 @@ export function claimQuestion(
   const takenFrom = isHolders ? null : holder;
   const until = addSeconds(draft.stampOfNext, claimSeconds);
   draft.emit({ kind: "question_claimed", questionId, actor, until, takenFrom });
-  const prompt = question.prompt.slice(0, 200);
+  const prompt = beginningOf(question.prompt, 200);
   const from = takenFrom && { takenFrom: takenFrom.name, takenFromId: takenFrom.id };
   draft.note("question.claimed", { prompt, until, ...from }, questionId);
   const claimed = draft.putQuestion({ ...question, claimedBy: actor, claimedUntil: until });
@@ -49,7 +50,7 @@ export function releaseQuestion(
   if (holder === null || question.outcome !== null) return { released: true, question };
   if (!isSameActor(holder, actor)) return { released: false, question };
   draft.emit({ kind: "question_released", questionId, actor });
-  draft.note("question.released", { prompt: question.prompt.slice(0, 200) }, questionId);
+  draft.note("question.released", { prompt: beginningOf(question.prompt, 200) }, questionId);
   return { released: true, question: draft.putQuestion({ ...question, ...noClaim }) };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginningOf } from "./beginning-of.ts";
 
 /** What is wrong with one part of a value. */
 export interface Issue {
@@ -30,5 +31,5 @@ export function describeIssues(
 
 /** The beginning of a text that somebody else chose the length of. */
 export function shortened(text: string): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return text.length > maxLength ? `${beginningOf(text, maxLength)}…` : text;
 }

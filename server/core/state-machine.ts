@@ -9,10 +9,12 @@
  * A store is authoritative for the state; it calls {@link decide} inside its transaction, under
  * whatever lock makes what it loaded current, and writes the draft or nothing.
  */
+
 import { isSameActor } from "./actor.ts";
 import { checkGrant } from "./approval.ts";
 import { approve, isApproval, repeatsApproval, unresolved } from "./approve.ts";
 import { auditDetail } from "./audit.ts";
+import { beginningOf } from "./beginning-of.ts";
 import { claimQuestion, releaseQuestion } from "./claim-question.ts";
 import type { Command, CommandKind, CommandResult } from "./command.ts";
 import { callerOf, withoutAddress } from "./command-caller.ts";
@@ -248,7 +250,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
     const event = draft.emit({
       kind: "question_opened",
       questionId: question.questionId,
-      prompt: question.prompt.slice(0, 1000),
+      prompt: beginningOf(question.prompt, 1000),
       deadline: question.deadline,
     });
     const asked = isApproval(question) ? unresolved(question) : asSecret(question);
@@ -300,7 +302,7 @@ const deciders: { [K in ExistingTaskCommand]: Decider<K> } = {
       declineReason,
       actor,
     });
-    const prompt = question.prompt.slice(0, 200);
+    const prompt = beginningOf(question.prompt, 200);
     if (outcome === "answered") {
       draft.note("question.answered", { prompt, answer: auditDetail(stored) }, questionId);
     } else {

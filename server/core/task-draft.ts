@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import { type AuditRecord, auditCaller } from "./audit.ts";
+import { beginningOf } from "./beginning-of.ts";
 import { noClaim } from "./claim.ts";
 import { Conflict, LeaseLost, TaskNotFound } from "./errors.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -238,8 +239,8 @@ export class TaskDraft {
   }
 }
 
-/** At most 300 characters, never half a surrogate pair. */
+/** At most 300 characters, and no half ones. */
 export function summary(error: string | null): string | null {
   if (error === null || error.length <= 300) return error;
-  return `${error.slice(0, 299).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return `${beginningOf(error, 299)}…`;
 }

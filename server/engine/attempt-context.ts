@@ -1,3 +1,4 @@
+import { beginningOf } from "../core/beginning-of.ts";
 import type { MakeId } from "../core/clock.ts";
 import { InvalidInput, QuestionDeclined, TaskCancelled, TaskTimeout } from "../core/errors.ts";
 import type { JsonValue } from "../core/json.ts";
@@ -234,7 +235,7 @@ export class AttemptContext implements TaskContext {
   #withoutAnswer({ outcome, question, by, declineReason }: Outcome): Error {
     const { questionId, timeout, prompt } = question;
     if (outcome === "timed_out") {
-      const message = `Nobody answered within ${timeout} s: ${prompt.slice(0, 200)}`;
+      const message = `Nobody answered within ${timeout} s: ${beginningOf(prompt, 200)}`;
       return new TaskTimeout(message, { questionId });
     }
     if (outcome === "declined") {

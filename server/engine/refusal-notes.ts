@@ -1,5 +1,6 @@
 import { type Actor, libraryActor } from "../core/actor.ts";
 import { auditCaller } from "../core/audit.ts";
+import { beginningOf } from "../core/beginning-of.ts";
 import type { Clock } from "../core/clock.ts";
 import type { DurableTaskStore } from "../core/durable-task-store.ts";
 import { describeThrown } from "../core/errors.ts";
@@ -45,7 +46,7 @@ export class RefusalNotes {
         taskId,
         taskType: task?.type ?? null,
         questionId,
-        details: { prompt: question.prompt.slice(0, 200), tried, why },
+        details: { prompt: beginningOf(question.prompt, 200), tried, why },
       });
     } catch (error) {
       log.error("An entry of the audit log was not written", { error: describeThrown(error) });

@@ -1,3 +1,4 @@
+import { beginningOf } from "../core/beginning-of.ts";
 import type { LiveCount, WaitingQuestion } from "../core/overview.ts";
 import type { QuestionData } from "../core/task-question.ts";
 
@@ -10,7 +11,7 @@ export function byTypeAndStatus(a: LiveCount, b: LiveCount): number {
 /** A question as the overview shows it; its prompt as far as a line takes. */
 export function toWaitingQuestion(question: QuestionData, taskType: string): WaitingQuestion {
   const { questionId, taskId, prompt, askedAt, deadline } = question;
-  return { questionId, taskId, taskType, prompt: prompt.slice(0, 300), askedAt, deadline };
+  return { questionId, taskId, taskType, prompt: beginningOf(prompt, 300), askedAt, deadline };
 }
 
 export function longerWaiting(a: WaitingQuestion, b: WaitingQuestion): boolean {

@@ -66,10 +66,10 @@ const layers: Layer[] = [
     packages: butNot(storageDrivers, /^(next|react|react-dom)$/),
   },
   {
-    // A client of the server, like any other program.
+    // A client of the server, like any other program; it checks a question as the server will.
     name: "command line",
     files: /^server\/cli\//,
-    own: /^server\/(core\/|cli\/|adapters\/(client\/|mcp\/stdio-bridge\.ts$)|(env|version)\.ts$)/,
+    own: /^server\/(core\/|cli\/|adapters\/(client\/|(mcp\/stdio-bridge|trpc\/drive-inputs)\.ts$)|engine\/question-request\.ts$|(env|version)\.ts$)/,
     packages: butNot(webFrameworks, storageDrivers),
   },
   {

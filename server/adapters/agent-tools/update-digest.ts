@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import type { TaskUpdate } from "../../core/task-update.ts";
 
 /** An update that may stand for others like it. */
@@ -76,6 +77,7 @@ function mergeRuns(updates: readonly TaskUpdate[]): DigestedUpdate[] {
 function cut(entry: DigestedUpdate, maxChars: number): DigestedUpdate {
   const { message } = entry.update;
   if (message.length <= maxChars) return entry;
-  const text = `${message.slice(0, maxChars)}… (${message.length - maxChars} more characters)`;
+  const kept = beginningOf(message, maxChars);
+  const text = `${kept}… (${message.length - kept.length} more characters)`;
   return { ...entry, update: { ...entry.update, message: text } };
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { beginningOf } from "../../core/beginning-of.ts";
 import { hasErrorCode } from "../../core/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../core/json.ts";
 import type { TaskView } from "../../core/task.ts";
@@ -182,5 +183,5 @@ function textOf(result: JsonValue): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= maxMessage ? text : `${text.slice(0, maxMessage)}…`;
+  return text.length <= maxMessage ? text : `${beginningOf(text, maxMessage)}…`;
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import type { TaskContext } from "../../core/task-context.ts";
 import type { Choice } from "../../core/task-question.ts";
 import type { AnalyzeLogsParams } from "./analyze-logs-params.ts";
@@ -88,7 +89,7 @@ function whereAndWhen(group: MergedGroup): string {
 }
 
 function shortened(template: string): string {
-  return template.length > 140 ? `${template.slice(0, 140)}…` : template;
+  return template.length > 140 ? `${beginningOf(template, 140)}…` : template;
 }
 
 /** `1 error`, `2,000 errors`. */

@@ -1,3 +1,4 @@
+import { beginningOf } from "../../core/beginning-of.ts";
 import { InvalidInput } from "../../core/errors.ts";
 
 /** Why a file is not analysed; `details.rule` of the error. */
@@ -20,5 +21,5 @@ export function refusal(rule: FileRule, name: string, message: string): InvalidI
 export function shown(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = name.replace(/[\u0000-\u001f\u007f]/g, "?");
-  return clean.length > 200 ? `${clean.slice(0, 200)}…` : clean;
+  return clean.length > 200 ? `${beginningOf(clean, 200)}…` : clean;
 }
