@@ -1,15 +1,17 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Four projects by what they need: `unit` nothing, `http` a server in this process, `built` the
 // output of `npm run build`, `durability` processes to kill and disks to fill. They run one after the
-// other, so that servers started by tests have the machine to themselves. Browser tests are
-// Playwright's.
+// other. Browser tests are Playwright's.
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     // The machines are shared and noisy: a limit tells a test that hangs, not one that is slow.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest leaves one processor to itself, which on two would be half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -1,11 +1,12 @@
 /**
- * `npm test`: builds if need be, runs Vitest and then Playwright, and ends with one line that sums both,
- * `N passed, N failed`. Exits non-zero when anything failed, when a stage broke before its tests,
- * or when no test ran at all.
+ * `npm test`: builds if need be, runs Vitest and Playwright beside each other (much of what either does
+ * is waiting), and ends with one line that sums both, `N passed, N failed`. Exits non-zero when anything
+ * failed, when a stage broke before its tests, or when no test ran at all.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { builtStamp, sourceStamp } from "../server/build-stamp.mjs";
 import { ensureChromium } from "./support/chromium.ts";
 
@@ -15,6 +16,7 @@ const reports = join(root, "node_modules/.cache/test-reports");
 // busy with other things may take several times as long, and that is no failure.
 const limitSeconds = 45 * 60;
 const deadline = Date.now() + limitSeconds * 1000;
+const outputSeconds = 5;
 
 interface Counts {
   passed: number;
@@ -37,43 +39,60 @@ interface PlaywrightReport {
 }
 
 const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 };
-let running: ChildProcess | null = null;
+const running = new Set<ChildProcess>();
 
-/** Runs a program in a process group of its own, so that a stop reaches what it started. */
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
+/**
+ * Runs a program in a process group of its own, so that a stop reaches what it started.
+ *
+ * @param name is put before each line it prints.
+ */
+function run(
+  name: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...env },
       detached: true,
     });
-    running = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface(stream).on("line", (line) => console.log(`${name} | ${line}`));
+    }
+    running.add(child);
     const timer = setTimeout(() => {
       console.error(`Stopped: the tests may take ${limitSeconds} s in all.`);
       stopRunning("SIGKILL");
     }, deadline - Date.now());
     const done = (ok: boolean) => {
       clearTimeout(timer);
-      running = null;
+      running.delete(child);
       resolve(ok);
     };
     child.on("error", (error) => {
       console.error(error);
       done(false);
     });
-    child.on("exit", (code) => done(code === 0));
+    // Its output is read to the end, but not for ever: what it left running may hold it open.
+    child.on("exit", (code) => {
+      const isOver = () => done(code === 0);
+      child.once("close", isOver);
+      setTimeout(isOver, outputSeconds * 1000).unref();
+    });
   });
 }
 
 function stopRunning(signal: NodeJS.Signals): void {
-  if (running?.pid) process.kill(-running.pid, signal);
+  for (const { pid } of running) if (pid) process.kill(-pid, signal);
 }
 
 async function vitest(): Promise<Counts> {
   const file = join(reports, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const ok = await run("npx", ["vitest", "run", ...reporters]);
+  const ok = await run("vitest", "npx", ["vitest", "run", ...reporters]);
   const report = readReport<VitestReport>(file);
   if (!report) return oneFailure;
   // A file that does not load has no tests to count; it is a failure all the same.
@@ -90,7 +109,7 @@ async function vitest(): Promise<Counts> {
 
 async function playwright(): Promise<Counts> {
   const file = join(reports, "playwright.json");
-  const ok = await run("npx", ["playwright", "test", "--reporter=list,json"], {
+  const ok = await run("browser", "npx", ["playwright", "test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     CHROMIUM_PATH: ensureChromium(),
   });
@@ -109,13 +128,15 @@ async function runAll(): Promise<Counts> {
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
   const isBuilt = builtStamp() === sourceStamp();
-  if (!isBuilt && !(await run("npm", ["run", "build"]))) return oneFailure;
+  if (!isBuilt && !(await run("build", "npm", ["run", "build"]))) return oneFailure;
   const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const stage of [vitest, playwright]) {
-    const counts = await stage().catch((error: unknown) => {
+  const stages = [vitest, playwright].map((stage) =>
+    stage().catch((error: unknown) => {
       console.error(error);
       return oneFailure;
-    });
+    }),
+  );
+  for (const counts of await Promise.all(stages)) {
     sum.passed += counts.passed;
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
