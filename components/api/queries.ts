@@ -8,6 +8,7 @@ import { loadTail } from "../timeline/timeline-events.ts";
 import { api } from "./api-client.ts";
 
 const pageSize = 50;
+const relativesPageSize = 200;
 const questionPageSize = 250;
 
 // Everything below is kept current by the live feed, so nothing is ever stale by age: queries are
@@ -56,13 +57,23 @@ export const queries = {
         const page = await api.tasks.list.query({
           ...(of === "children" ? { parentTaskId: taskId } : { rerunOf: taskId }),
           order: "oldest",
-          limit: pageSize,
+          limit: relativesPageSize,
           after: pageParam,
         });
         return { ...page, items: page.items.map((item): TaskRecord => newest.task(item)) };
       },
       initialPageParam: null as string | null,
       getNextPageParam: (page) => page.nextCursor,
+    }),
+
+  /** Whether a task started others; the feed says so when it does later. */
+  hasChildren: (taskId: string) =>
+    queryOptions({
+      queryKey: ["has-children", taskId],
+      queryFn: async () => {
+        const { items } = await api.tasks.list.query({ parentTaskId: taskId, limit: 1 });
+        return items.length > 0;
+      },
     }),
 
   openQuestions: () =>

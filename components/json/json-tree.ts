@@ -3,12 +3,26 @@ import { isJsonObject, type JsonValue } from "@/server/core/json.ts";
 const linesAtFirst = 60;
 
 /** The first members of an object or items of a list, in order. */
-export function entriesOf(value: JsonValue, limit: number): [string | number, JsonValue][] {
+export function entriesOf(
+  value: JsonValue,
+  limit = Number.POSITIVE_INFINITY,
+): [string | number, JsonValue][] {
   if (Array.isArray(value)) return value.slice(0, limit).map((item, i) => [i, item]);
   if (!isJsonObject(value)) return [];
   return Object.keys(value)
     .slice(0, limit)
     .map((key) => [key, value[key] as JsonValue]);
+}
+
+/** A list or an object: what can be unfolded. */
+export function isBranch(value: JsonValue): value is JsonValue[] | { [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null;
+}
+
+/** How many members or items it has. */
+export function sizeOf(value: JsonValue): number {
+  if (Array.isArray(value)) return value.length;
+  return isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
 /**
@@ -26,11 +40,21 @@ export function initiallyOpen(value: JsonValue): ReadonlySet<JsonValue> {
       if (each !== value && lines + entries.length > linesAtFirst) continue;
       lines += entries.length;
       open.add(each);
-      for (const [, member] of entries) {
-        if (typeof member === "object" && member !== null) next.push(member);
-      }
+      for (const [, member] of entries) if (isBranch(member)) next.push(member);
     }
     level = lines > linesAtFirst ? [] : next;
   }
   return open;
+}
+
+/** All lists and objects in it, itself too. */
+export function allBranches(value: JsonValue): ReadonlySet<JsonValue> {
+  const found = new Set<JsonValue>();
+  const left = [value];
+  for (let each = left.pop(); each !== undefined; each = left.pop()) {
+    if (!isBranch(each)) continue;
+    found.add(each);
+    for (const member of Array.isArray(each) ? each : Object.values(each)) left.push(member);
+  }
+  return found;
 }

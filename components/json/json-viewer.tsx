@@ -1,154 +1,159 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
-import { useMemo, useState } from "react";
-import { isJsonObject, type JsonValue } from "@/server/core/json.ts";
-import { cn } from "../ui/cn.ts";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { JsonValue } from "@/server/core/json.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { entriesOf, initiallyOpen } from "./json-tree.ts";
+import { findInJson, type JsonRow, rowsOf } from "./json-rows.ts";
+import { type JsonSort, shownRows, tablesIn } from "./json-table.ts";
+import { JsonTableView } from "./json-table-view.tsx";
+import { JsonToolbar } from "./json-toolbar.tsx";
+import { allBranches, initiallyOpen } from "./json-tree.ts";
+import { JsonTreeView } from "./json-tree-view.tsx";
 
-const shownAtOnce = 100;
-const foldedTextLength = 400;
+/** With fewer lines there is nothing to search, to fold or to download. */
+const fewLines = 12;
+const mostMatches = 1000;
+
+interface JsonViewerProps {
+  value: JsonValue;
+  label: string;
+  /** What the file is called that it is downloaded as. */
+  fileName?: string;
+}
 
 /**
- * JSON as a tree to fold. Only what is unfolded is on the page, a hundred members at a time, so
- * that a megabyte costs no more than a screenful.
+ * JSON to be read: a tree to fold and to search, and a table of what is one. Only the rows in view are
+ * on the page, so that a megabyte costs no more than a screenful.
  */
-export default function JsonViewer({ value, label }: { value: JsonValue; label: string }) {
-  const open = useMemo(() => initiallyOpen(value), [value]);
-  return (
-    <div className="group/json relative">
-      <CopyButton
-        text={() => JSON.stringify(value, null, 2)}
-        label={`Copy ${label.toLowerCase()}`}
-        className="absolute top-1 right-1 z-10 bg-surface"
-      />
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        dir="ltr"
-        className="max-h-[70vh] overflow-auto rounded-md px-3 py-2 font-mono text-sm"
-      >
-        <Node name={null} value={value} open={open} />
-      </div>
-    </div>
-  );
-}
-
-function Node({
-  name,
-  value,
-  open,
-}: {
-  name: string | number | null;
-  value: JsonValue;
-  open: ReadonlySet<JsonValue>;
-}) {
-  if (Array.isArray(value) || isJsonObject(value)) {
-    return <Branch name={name} value={value} open={open} />;
+export default function JsonViewer({ value, label, fileName }: JsonViewerProps) {
+  const branches = useMemo(() => allBranches(value), [value]);
+  const tables = useMemo(() => tablesIn(value), [value]);
+  const [open, setOpen] = useState(() => initiallyOpen(value));
+  const [known, setKnown] = useState(value);
+  const [text, setText] = useState("");
+  const [matchAt, setMatchAt] = useState(0);
+  const [tablePath, setTablePath] = useState<string | null>(null);
+  const [sort, setSort] = useState<JsonSort | null>(null);
+  const [shownRow, setShownRow] = useState<string | null>(null);
+  if (known !== value) {
+    setKnown(value);
+    setOpen(initiallyOpen(value));
   }
-  return (
-    <div className="pl-4">
-      <Name name={name} />
-      <Leaf value={value} />
-    </div>
-  );
-}
 
-function Branch({
-  name,
-  value,
-  open,
-}: {
-  name: string | number | null;
-  value: JsonValue;
-  open: ReadonlySet<JsonValue>;
-}) {
-  const [isOpen, setOpen] = useState(() => open.has(value));
-  const [shown, setShown] = useState(shownAtOnce);
-  const size = Array.isArray(value) ? value.length : Object.keys(value as object).length;
-  const summary = Array.isArray(value)
-    ? `[${size} ${size === 1 ? "item" : "items"}]`
-    : `{${size} ${size === 1 ? "member" : "members"}}`;
-  if (size === 0) {
-    return (
-      <div className="pl-4">
-        <Name name={name} />
-        <span className="text-ink-3">{Array.isArray(value) ? "[]" : "{}"}</span>
-      </div>
-    );
-  }
+  const wanted = useDeferredValue(text.trim());
+  const table = tables.find(({ path }) => path === tablePath) ?? null;
+  const matches = useMemo(() => findInJson(value, wanted, mostMatches), [value, wanted]);
+  const match = matches[Math.min(matchAt, matches.length - 1)] ?? null;
+  // What leads to the match is unfolded as long as the search stands there.
+  const unfolded = useMemo(
+    () => (match === null ? open : new Set([...open, ...match.within])),
+    [open, match],
+  );
+  const rows = useMemo(() => rowsOf(value, unfolded), [value, unfolded]);
+  const shown = useMemo(
+    () => (table === null ? [] : shownRows(table, wanted, sort)),
+    [table, wanted, sort],
+  );
+
+  const toggle = ({ value: folded, isOpen }: JsonRow) => {
+    const next = new Set(unfolded);
+    if (isOpen) next.delete(folded);
+    else next.add(folded);
+    setOpen(next);
+    // Otherwise what the search unfolded could not be folded again.
+    if (isOpen && match?.within.includes(folded)) setText("");
+  };
+  const move = (step: 1 | -1) => {
+    if (matches.length === 0) return;
+    setMatchAt((matches.length + Math.min(matchAt, matches.length - 1) + step) % matches.length);
+  };
+  const showRow = (number: number) => {
+    if (table === null) return;
+    const item = table.rows[number] as JsonValue;
+    setOpen(new Set([...open, ...pathTo(value, table.path), item]));
+    setShownRow(`${table.path}/${number}`);
+    setText("");
+    setTablePath(null);
+  };
+  const isSmall = rows.length <= fewLines && branches.size <= fewLines && tables.length === 0;
   return (
-    <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="flex w-full items-start rounded-sm text-left hover:bg-hover/60"
-      >
-        <ChevronRight
-          aria-hidden="true"
-          className={cn("mt-[3px] mr-1 size-3 shrink-0 text-ink-3", isOpen && "rotate-90")}
+    <div className="@container relative">
+      {isSmall ? (
+        <CopyButton
+          text={() => JSON.stringify(value, null, 2)}
+          label={`Copy ${label.toLowerCase()}`}
+          className="!absolute top-1 right-1 z-10 bg-surface"
         />
-        <span className="min-w-0">
-          <Name name={name} />
-          <span className="text-ink-3">{summary}</span>
-        </span>
-      </button>
-      {isOpen && (
-        <div className="ml-1.5 border-s ps-2">
-          {entriesOf(value, shown).map(([key, member]) => (
-            <Node key={key} name={key} value={member} open={open} />
-          ))}
-          {size > shown && (
-            <button
-              type="button"
-              className="ml-4 rounded-sm text-link hover:underline"
-              onClick={() => setShown(shown + shownAtOnce * 5)}
-            >
-              Show more ({(size - shown).toLocaleString("en-GB")} left)
-            </button>
-          )}
-        </div>
+      ) : (
+        <JsonToolbar
+          label={label}
+          text={text}
+          onText={(next) => {
+            setText(next);
+            setMatchAt(0);
+            setShownRow(null);
+          }}
+          onMove={move}
+          found={
+            wanted === ""
+              ? null
+              : table !== null
+                ? `${shown.length.toLocaleString("en-GB")} ${shown.length === 1 ? "row" : "rows"}`
+                : foundText(Math.min(matchAt, matches.length - 1), matches.length)
+          }
+          tables={tables}
+          tablePath={table?.path ?? null}
+          onTable={(path) => {
+            setTablePath(path);
+            setSort(null);
+          }}
+          onOpenAll={() => setOpen(branches)}
+          onFoldAll={() => {
+            setText("");
+            setOpen(new Set([value]));
+          }}
+          json={() => JSON.stringify(value, null, 2)}
+          fileName={fileName ?? `${label.toLowerCase().replace(/\W+/g, "-")}.json`}
+        />
+      )}
+      {table === null ? (
+        <JsonTreeView
+          rows={rows}
+          label={label}
+          text={wanted}
+          target={match?.path ?? shownRow}
+          onToggle={toggle}
+        />
+      ) : (
+        <JsonTableView
+          table={table}
+          label={label}
+          shown={shown}
+          text={wanted}
+          sort={sort}
+          onSort={setSort}
+          onRow={showRow}
+        />
       )}
     </div>
   );
 }
 
-function Name({ name }: { name: string | number | null }) {
-  if (name === null) return null;
-  return (
-    <span className={typeof name === "number" ? "text-ink-3" : "text-ink-2"}>
-      <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
-      {": "}
-    </span>
-  );
+function foundText(at: number, count: number): string {
+  if (count === 0) return "None";
+  const all = count === mostMatches ? `${mostMatches}+` : count;
+  return `${at + 1} of ${all}`;
 }
 
-function Leaf({ value }: { value: JsonValue }) {
-  const [isOpen, setOpen] = useState(false);
-  if (typeof value !== "string") {
-    return <span className="text-ink">{String(value)}</span>;
+/** The lists and objects that lead to a place, the one at the place as the last. */
+function pathTo(value: JsonValue, path: string): JsonValue[] {
+  const found = [value];
+  let at: JsonValue | undefined = value;
+  for (const token of path.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    at = (at as Record<string, JsonValue>)[name];
+    if (at === undefined) break;
+    found.push(at);
   }
-  const isLong = value.length > foldedTextLength;
-  const text = isLong && !isOpen ? `${value.slice(0, foldedTextLength)}…` : value;
-  return (
-    <>
-      <span className="task-text">
-        <span className="text-ink-3">"</span>
-        {text}
-        <span className="text-ink-3">"</span>
-      </span>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          className="ml-2 rounded-sm text-link hover:underline"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "less" : `all ${value.length.toLocaleString("en-GB")} characters`}
-        </button>
-      )}
-    </>
-  );
+  return found;
 }

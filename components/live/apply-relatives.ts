@@ -15,6 +15,10 @@ export function applyToRelatives(
   client: QueryClient,
   tasks: ReadonlyMap<string, TaskRecord>,
 ): void {
+  for (const { parentTaskId } of tasks.values()) {
+    const key = ["has-children", parentTaskId];
+    if (parentTaskId !== null && client.getQueryData(key) === false) client.setQueryData(key, true);
+  }
   const cached = client.getQueriesData<Relatives>({ queryKey: ["relatives"] });
   for (const [key, relatives] of cached) {
     const [, kind, taskId] = key;

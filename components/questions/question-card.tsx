@@ -44,6 +44,8 @@ interface QuestionCardProps {
   onSaid?: () => void;
   /** True where the keys of a question are this one's: 1–9, C, D, E. */
   hasKeys?: boolean;
+  /** False where E is something else's. */
+  hasAnswerKey?: boolean;
 }
 
 /** A question and everything needed to answer it; once resolved, how it ended. */
@@ -53,6 +55,7 @@ export function QuestionCard({
   onDismiss,
   onSaid,
   hasKeys = false,
+  hasAnswerKey = hasKeys,
 }: QuestionCardProps) {
   const ref = useSeen(
     question.questionId,
@@ -107,7 +110,12 @@ export function QuestionCard({
       <div className="flex flex-col gap-3.5 px-4 py-3.5">
         <PromptText prompt={question.prompt} className="text-lg" />
         <QuestionContext context={question.context} />
-        <OpenQuestion question={question} answering={answering} hasKeys={hasKeys} />
+        <OpenQuestion
+          question={question}
+          answering={answering}
+          hasKeys={hasKeys}
+          hasAnswerKey={hasAnswerKey}
+        />
       </div>
     </article>
   );
@@ -141,10 +149,12 @@ function OpenQuestion({
   question,
   answering,
   hasKeys,
+  hasAnswerKey,
 }: {
   question: QuestionData;
   answering: Answering;
   hasKeys: boolean;
+  hasAnswerKey: boolean;
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const [isDeclining, setDeclining] = useState(false);
@@ -159,7 +169,7 @@ function OpenQuestion({
       keys: "e",
       label: "Answer",
       section: "Questions",
-      when: hasOpenKeys && !isDeclining,
+      when: hasAnswerKey && isOpen && !isDeclining,
       run: focusAnswer,
     },
     {

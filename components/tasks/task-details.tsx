@@ -3,12 +3,15 @@
 import { lazy, memo, type ReactNode, Suspense, useId } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 import { isTerminal, type TaskStatus } from "@/server/core/task-status.ts";
+import { Family } from "../relatives/family.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 const JsonViewer = lazy(() => import("../json/json-viewer.tsx"));
 
 interface TaskDetailsProps {
+  taskId: string;
+  parentTaskId: string | null;
   status: TaskStatus;
   params: JsonValue;
   result: JsonValue;
@@ -17,7 +20,7 @@ interface TaskDetailsProps {
 
 /** The result or the error of a task, and what it was started with. Progress does not concern it. */
 export const TaskDetails = memo(function TaskDetails(props: TaskDetailsProps) {
-  const { status, params, result, error } = props;
+  const { taskId, parentTaskId, status, params, result, error } = props;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 sm:px-5">
       {error !== null && <ErrorText error={error} />}
@@ -26,7 +29,7 @@ export const TaskDetails = memo(function TaskDetails(props: TaskDetailsProps) {
           {result === null ? (
             <p className="px-3 py-2 text-ink-2">It returned nothing.</p>
           ) : (
-            <Json value={result} label="Result" />
+            <Json value={result} label="Result" fileName={`${taskId}-result.json`} />
           )}
         </Panel>
       )}
@@ -35,11 +38,12 @@ export const TaskDetails = memo(function TaskDetails(props: TaskDetailsProps) {
           <p className="px-3 py-2 text-ink-2">Appears here when the task ends.</p>
         </Panel>
       )}
+      <Family taskId={taskId} parentTaskId={parentTaskId} />
       <Panel title="Parameters">
         {params === null ? (
           <p className="px-3 py-2 text-ink-2">It was started without any.</p>
         ) : (
-          <Json value={params} label="Parameters" />
+          <Json value={params} label="Parameters" fileName={`${taskId}-params.json`} />
         )}
       </Panel>
     </div>
@@ -58,10 +62,10 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Json({ value, label }: { value: JsonValue; label: string }) {
+function Json(props: { value: JsonValue; label: string; fileName: string }) {
   return (
     <Suspense fallback={<Skeleton className="m-3 h-20" />}>
-      <JsonViewer value={value} label={label} />
+      <JsonViewer {...props} />
     </Suspense>
   );
 }

@@ -8,6 +8,7 @@ import { isTerminal } from "@/server/core/task-status.ts";
 import { useMay } from "../api/queries.ts";
 import { useShortcuts } from "../keyboard/use-shortcuts.ts";
 import { timestampOf } from "../time/server-clock.ts";
+import { durationText, millisOf } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { Button } from "../ui/button.tsx";
 import { cn } from "../ui/cn.ts";
@@ -20,16 +21,17 @@ import { TaskProgress } from "./task-progress.tsx";
 const RerunDialog = lazy(() => import("../rerun/rerun-dialog.tsx"));
 const CancelDialog = lazy(() => import("./cancel-dialog.tsx"));
 
-/** What the task is, how it stands, and since when. */
-export function TaskHeader({
-  task,
-  isTypeKnown,
-  params,
-}: {
+interface HeaderDetail {
   task: TaskRecord;
   isTypeKnown: boolean;
+  /** Seconds its handler has to stop after a cancel. */
+  cancelGrace: number;
   params: JsonValue;
-}) {
+}
+
+/** What the task is, how it stands, and since when. */
+export function TaskHeader({ detail }: { detail: HeaderDetail }) {
+  const { task, isTypeKnown, params } = detail;
   const look = statusTable[task.status];
   const note =
     useTicking((now) => activityNote(task, activityOf(task, timestampOf(now))) ?? "") || null;
@@ -62,7 +64,7 @@ export function TaskHeader({
           <span className="max-[26rem]:sr-only">{look.label}</span>
           {note !== null && <span className="font-normal max-sm:sr-only">· {note}</span>}
         </p>
-        {isLive && mayCancel && <CancelButton task={task} />}
+        {isLive && mayCancel && <CancelButton detail={detail} />}
         {!isLive && isTypeKnown && mayStart && <RerunButton task={task} params={params} />}
       </header>
       <div className="border-b px-4 pb-3 sm:px-6 max-md:pt-2">
@@ -87,14 +89,36 @@ function UnknownType({ type }: { type: string }) {
   );
 }
 
-function CancelButton({ task }: { task: TaskRecord }) {
+/** Cancels; a task that was cancelled and has not ended in its time can be ended without it. */
+function CancelButton({ detail: { task, isTypeKnown, cancelGrace } }: { detail: HeaderDetail }) {
   const [isOpen, setOpen] = useState(false);
-  const isAsked = task.cancelRequestedAt !== null;
+  const { cancelRequestedAt } = task;
+  // Where nobody knows its type, nobody is there to clean up.
+  const grace = isTypeKnown ? cancelGrace : 0;
+  const left =
+    useTicking((now) =>
+      cancelRequestedAt === null
+        ? 0
+        : Math.max(0, Math.ceil((millisOf(cancelRequestedAt) - now) / 1000 + grace)),
+    ) ?? 1;
+  const isAsked = cancelRequestedAt !== null;
   const label = isAsked ? "End the task now…" : "Cancel the task…";
-  useShortcuts([{ keys: "c", label, run: () => setOpen(true) }]);
+  useShortcuts([
+    { keys: "Shift+c", label, when: !isAsked || left === 0, run: () => setOpen(true) },
+  ]);
+  if (isAsked && left > 0) {
+    return (
+      <p
+        className="tabular ml-auto shrink-0 text-ink-2 text-sm"
+        title="It may clean up. If it has not ended then, it can be ended without that."
+      >
+        Has {durationText(left)} to stop
+      </p>
+    );
+  }
   return (
     <>
-      <Button className="ml-auto" size="sm" onClick={() => setOpen(true)}>
+      <Button className="ml-auto" size="sm" title={`${label} (⇧ C)`} onClick={() => setOpen(true)}>
         {isAsked ? "End it now…" : "Cancel…"}
       </Button>
       {isOpen && (

@@ -29,7 +29,7 @@ export function TaskPage({ taskId }: { taskId: string }) {
   const detail = query.data;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TaskHeader task={detail.task} isTypeKnown={detail.isTypeKnown} params={detail.params} />
+      <TaskHeader detail={detail} />
       <div className="flex gap-1 border-b px-4 py-1.5 lg:hidden">
         {(["timeline", "details"] as const).map((each) => (
           <button
@@ -58,6 +58,8 @@ export function TaskPage({ taskId }: { taskId: string }) {
           )}
         >
           <TaskDetails
+            taskId={taskId}
+            parentTaskId={detail.task.parentTaskId}
             status={detail.task.status}
             params={detail.params}
             result={detail.result}

@@ -58,7 +58,8 @@ export function TaskTimeline({
   const printing = usePrint(taskId);
   const [showsGantt, setShowsGantt] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const isAsked = open.some(({ outcome }) => outcome === null);
+  const firstAsked = open.find(({ outcome }) => outcome === null);
+  const isAsked = firstAsked !== undefined;
 
   const goTo = (seq: number) => {
     follow.pause();
@@ -133,7 +134,12 @@ export function TaskTimeline({
         {open.length > 0 && (
           <div ref={follow.stop} className="mt-3 flex flex-col gap-3 sm:pl-[6.75rem]">
             {open.map((question) => (
-              <QuestionCard key={question.questionId} question={question} />
+              <QuestionCard
+                key={question.questionId}
+                question={question}
+                hasKeys={question === firstAsked}
+                hasAnswerKey={false}
+              />
             ))}
           </div>
         )}

@@ -17,13 +17,14 @@ const leadUnderBarsPixels = 120;
  * it is not scrolled past that.
  *
  * @param length rises with the list.
- * @param isLive false once the list grows no more.
+ * @param isLive whether the list grows still. What comes with its end is followed as well.
  * @param beginsElsewhere true when the reader came for something else than the end.
  */
 export function useFollow(length: number, isLive: boolean, beginsElsewhere: boolean) {
   const end = useRef<HTMLDivElement>(null);
   const stop = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(isLive && !beginsElsewhere);
+  const [mayFollow] = useState(isLive);
   const [seen, setSeen] = useState(length);
   const lastTop = useRef(0);
 
@@ -51,8 +52,8 @@ export function useFollow(length: number, isLive: boolean, beginsElsewhere: bool
   useLayoutEffect(() => {
     if (!isFollowing) return;
     setSeen(length);
-    if (isLive) scrollToEnd();
-  }, [length, isFollowing, isLive, scrollToEnd]);
+    if (mayFollow) scrollToEnd();
+  }, [length, isFollowing, mayFollow, scrollToEnd]);
 
   const follow = useCallback(() => {
     setFollowing(true);
@@ -63,8 +64,8 @@ export function useFollow(length: number, isLive: boolean, beginsElsewhere: bool
 
   /** To be called when the list has become taller without growing: its rows were measured. */
   const settle = useCallback(() => {
-    if (isFollowing && isLive) scrollToEnd();
-  }, [isFollowing, isLive, scrollToEnd]);
+    if (isFollowing && mayFollow) scrollToEnd();
+  }, [isFollowing, mayFollow, scrollToEnd]);
 
   return { end, stop, isFollowing, unseen: Math.max(0, length - seen), follow, pause, settle };
 }

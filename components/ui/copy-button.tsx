@@ -9,10 +9,13 @@ export function CopyButton({
   text,
   label,
   className,
+  isTabStop = true,
 }: {
   text: () => string;
   label: string;
   className?: string;
+  /** False where the same can be done by other keys. */
+  isTabStop?: boolean;
 }) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {
@@ -34,7 +37,11 @@ export function CopyButton({
       title={said}
       aria-label={said}
       className={className}
-      onClick={() => void copy()}
+      tabIndex={isTabStop ? undefined : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        void copy();
+      }}
     >
       {state === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
     </Button>

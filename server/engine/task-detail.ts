@@ -7,6 +7,8 @@ export interface TaskDetail {
   task: TaskView;
   /** False when no handler of its type is registered here: nobody would run it. */
   isTypeKnown: boolean;
+  /** Seconds that its handler has after a cancel before the task is ended without it. */
+  cancelGrace: number;
   /** Seconds on the two clocks: working, and waiting for humans. */
   workedSeconds: number;
   waitedSeconds: number;

@@ -26,11 +26,12 @@ import type { TaskEvent } from "../core/task-event.ts";
 import { mayAnswer, type QuestionData, TaskQuestion } from "../core/task-question.ts";
 import type { TaskQueue } from "../core/task-queue.ts";
 import { isTerminal, type TaskStatus } from "../core/task-status.ts";
-import type {
-  TaskHandler,
-  TaskTypeInfo,
-  TaskTypeOptions,
-  ThreadModule,
+import {
+  defaultCancelGraceSeconds,
+  type TaskHandler,
+  type TaskTypeInfo,
+  type TaskTypeOptions,
+  type ThreadModule,
 } from "../core/task-type.ts";
 import { type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { passingSecretBox } from "./aes-secret-box.ts";
@@ -424,9 +425,11 @@ export class TaskManager {
       store.getQuestions(taskId),
     ]);
     const { worked, waited } = clocksOf(task, this.#now());
+    const type = this.#parts.types.find(task.type);
     return {
       task: this.#view(task),
-      isTypeKnown: this.#parts.types.find(task.type) !== null || isDrivenNow(task),
+      isTypeKnown: type !== null || isDrivenNow(task),
+      cancelGrace: type?.options.cancelGrace ?? defaultCancelGraceSeconds,
       workedSeconds: worked,
       waitedSeconds: waited,
       params: payload?.params ?? null,

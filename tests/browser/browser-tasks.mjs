@@ -167,6 +167,24 @@ export default function registerBrowserTasks(manager) {
     }
   });
 
+  manager.registerTask("family", async (ctx, { children = 3, deep = 1 } = {}) => {
+    const started = [];
+    for (let i = 0; i < children; i++) {
+      const isFamily = i === 0 && deep > 0;
+      const params = isFamily ? { children: 2, deep: deep - 1 } : { say: `child ${i}` };
+      started.push(
+        await ctx.startTask(isFamily ? "family" : i % 10 === 3 ? "fail" : "echo", params),
+      );
+    }
+    await ctx.askCustomer("Shall the family go on?", { choices: ["yes", "no"], timeout: 3600 });
+    return started.map(({ taskId }) => taskId);
+  });
+
+  // Does not listen to a cancel.
+  manager.registerTask({ type: "stubborn", cancelGrace: 3600 }, (ctx) =>
+    ctx.update("I do not stop").then(() => new Promise(() => {})),
+  );
+
   manager.registerTask("fail", async (ctx, { message = "the disk is full" } = {}) => {
     await ctx.update("About to write", "debug");
     await ctx.update("Disk usage at 99 %", "warning");

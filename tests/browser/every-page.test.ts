@@ -20,12 +20,15 @@ async function everyPage(agent: ApiAgent): Promise<string[]> {
   const failed = await agent.start("fail");
   const done = await agent.start("steps");
   const running = await agent.start("work", { total: 5000 });
-  await Promise.all([agent.result(failed), agent.result(done)]);
+  const large = await agent.start("big_result");
+  const family = await agent.start("family");
+  await Promise.all([failed, done, large].map((taskId) => agent.result(taskId)));
+  await agent.question(family);
   return [
     "/",
     "/tasks",
     "/tasks?status=failed&text=nothing",
-    ...[waiting, failed, done, running, "task_unknown"].map((id) => `/tasks/${id}`),
+    ...[waiting, failed, done, running, large, family, "task_unknown"].map((id) => `/tasks/${id}`),
     "/start",
     "/start?type=analyze_logs",
     "/overview",

@@ -74,6 +74,91 @@ test("a timeline of thousands: links to events, the first error, searching, foll
   await expect(timeline.getByText("Completed")).toBeInViewport();
 });
 
+test("a task among those above and below it, live, with hundreds below", async ({
+  page,
+  agent,
+}) => {
+  const top = await agent.start("family", { children: 230, deep: 2 });
+  await agent.question(top);
+  await page.goto(`/tasks/${top}`);
+  const family = page.getByRole("region", { name: "Result and details" });
+  const rows = family.locator("[data-relative]");
+  await expect(rows).toHaveCount(201);
+  await expect(family.getByRole("link", { name: /^20 ?\+ Failed$/ })).toBeVisible();
+  await rows.last().scrollIntoViewIfNeeded();
+  await expect(rows).toHaveCount(231);
+  await expect(family.getByRole("link", { name: "230 in the list of tasks" })).toBeVisible();
+
+  await rows.first().scrollIntoViewIfNeeded();
+  await family.getByRole("button", { name: "Tasks that family started" }).click();
+  await expect(rows).toHaveCount(233);
+  await rows.nth(2).getByRole("link", { name: "family" }).click();
+  await expect(rows.locator("[aria-current=page]")).toHaveCount(1);
+  await expect(rows).toHaveText([/^.*family/, /^.*family/, /this task/, /echo/, /echo/]);
+
+  // Unfolds nothing, answers with a key, and the rows above and below follow.
+  await expect(page.getByRole("article").getByRole("button", { name: "yes" })).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(rows.nth(2)).toContainText("Completed");
+  await rows.first().getByRole("link").click();
+  await family.getByRole("link", { name: /Failed$/ }).click();
+  await expect(page).toHaveURL(`/tasks?status=failed&parent=${top}`);
+  await expect(page.getByRole("row", { name: /fail/ }).first()).toBeVisible();
+});
+
+test("a megabyte of result is searched, unfolded, read as a table and downloaded", async ({
+  page,
+  agent,
+}) => {
+  const taskId = await agent.start("big_result");
+  await agent.result(taskId);
+  await page.goto(`/tasks/${taskId}`);
+  const details = page.getByRole("region", { name: "Result and details" });
+  const tree = details.getByRole("tree", { name: "Result" });
+  await details.getByRole("searchbox", { name: "Search result" }).fill("customer-7777@");
+  await expect(details.getByText("1 of 1")).toBeVisible();
+  await expect(tree.locator("mark", { hasText: "customer-7777@" })).toBeInViewport();
+  expect(await tree.getByRole("treeitem").count()).toBeLessThan(300);
+
+  await details.getByRole("button", { name: "Unfold all" }).click();
+  await details.getByRole("searchbox", { name: "Search result" }).fill("");
+  await tree.focus();
+  await page.keyboard.press("End");
+  await expect(tree.getByText('"Customer 7999"')).toBeInViewport();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  await expect(tree.getByRole("treeitem")).toHaveText(["{1 member}"]);
+
+  await details.getByLabel("Show result as").selectOption({ label: "Table: rows (8,000)" });
+  const table = details.getByRole("table", { name: "rows" });
+  await table.getByRole("button", { name: "id", exact: true }).dblclick();
+  await expect(table.getByRole("row").nth(1)).toContainText("Customer 7999");
+  await details.getByRole("searchbox", { name: "Search result" }).fill("customer 4711");
+  await expect(details.getByText("1 row", { exact: true })).toBeVisible();
+  await table.getByRole("button", { name: "4711" }).click();
+  await expect(tree.getByText('"Customer 4711"')).toBeInViewport();
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    details.getByRole("button", { name: "Download result" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${taskId}-result.json`);
+});
+
+test("a task is ended by force only after it had its time to stop", async ({ page, agent }) => {
+  const taskId = await agent.start("stubborn");
+  await page.goto(`/tasks/${taskId}`);
+  await expect(page.getByText("I do not stop")).toBeVisible();
+  await page.keyboard.press("Shift+C");
+  await page.getByRole("button", { name: "Cancel the task" }).click();
+  await expect(page.getByText(/^Has (59 m|1 h)/)).toBeVisible();
+  await expect(page.getByRole("button", { name: /End it now/ })).toHaveCount(0);
+  await page.clock.setSystemTime(Date.now() + 3_700_000);
+  await page.getByRole("button", { name: "End it now…" }).click();
+  await page.getByRole("button", { name: "End it now", exact: true }).click();
+  await expect(page.locator("[data-status=cancelled]")).toBeVisible();
+});
+
 test("the gantt shows when the task did what, and its bars lead to the timeline", async ({
   page,
   agent,

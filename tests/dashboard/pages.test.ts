@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { entriesOf, initiallyOpen } from "../../components/json/json-tree.ts";
 import { retryDelaySeconds, stateWhenDown } from "../../components/live/connection-state.ts";
 import { answerKind } from "../../components/questions/answer-kind.ts";
 import { inboxOrder } from "../../components/questions/inbox-order.ts";
@@ -53,14 +52,6 @@ test("Markdown's parser is loaded only for what it would change", () => {
   expect(isLong("x".repeat(1201))).toBe(true);
   expect(isLong("a\n".repeat(20))).toBe(true);
   expect(isLong("short")).toBe(false);
-});
-
-test("a megabyte of JSON is folded but for about a screenful", () => {
-  const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, tags: [id] }));
-  const value = { rows, ok: true };
-  expect([...initiallyOpen(value)]).toEqual([value]);
-  expect(initiallyOpen({ a: { b: { c: 1 } } }).size).toBe(3);
-  expect(entriesOf(rows, 100)).toHaveLength(100);
 });
 
 test("retries wait longer, up to ten seconds, and not all at the same moment", () => {

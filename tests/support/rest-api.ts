@@ -1164,6 +1164,7 @@ export interface operations {
                      *       "result": null,
                      *       "error": null,
                      *       "isTypeKnown": true,
+                     *       "cancelGrace": 30,
                      *       "questions": [
                      *         {
                      *           "taskId": "task_6FkN2vQwXyBt8rLmZpDc4s8w",
@@ -1216,6 +1217,8 @@ export interface operations {
                         task: components["schemas"]["Task"];
                         /** @description False when no handler of its type is registered: it waits */
                         isTypeKnown: boolean;
+                        /** @description Seconds its handler has after a cancel before the task is ended without it */
+                        cancelGrace: number;
                         workedSeconds: number;
                         waitedSeconds: number;
                         /** @description Any JSON value */

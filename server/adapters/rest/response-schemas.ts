@@ -156,6 +156,9 @@ export const taskPage = z.object({
 export const taskDetail = z.object({
   task,
   isTypeKnown: z.boolean().describe("False when no handler of its type is registered: it waits"),
+  cancelGrace: z
+    .number()
+    .describe("Seconds its handler has after a cancel before the task is ended without it"),
   workedSeconds: z.number(),
   waitedSeconds: z.number(),
   params: json,

@@ -180,6 +180,7 @@ export const restExamples: Readonly<Record<string, RestExample>> = {
       result: null,
       error: null,
       isTypeKnown: true,
+      cancelGrace: 30,
       questions: [openQuestion],
     } satisfies Omit<TaskDetail, "questions"> & { questions: object[] },
   },
