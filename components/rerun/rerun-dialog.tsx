@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { JsonObject, JsonValue } from "@/server/core/json.ts";
-import { randomId } from "@/server/core/system-clock.ts";
+import { makeKey } from "@/server/core/made-key.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
 import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
@@ -138,7 +138,7 @@ function useRerun(taskId: string, onClose: () => void) {
     mutationFn: (change: { params?: JsonValue }) => {
       const request = JSON.stringify(change);
       if (tried.current?.request !== request) {
-        tried.current = { request, idempotencyKey: randomId("u") };
+        tried.current = { request, idempotencyKey: makeKey() };
       }
       const { idempotencyKey } = tried.current;
       return api.tasks.rerun.mutate({ taskId, ...change, idempotencyKey });

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
-import { randomId } from "@/server/core/system-clock.ts";
+import { makeKey } from "@/server/core/made-key.ts";
 import type { TaskTypeInfo } from "@/server/core/task-type.ts";
 import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
@@ -34,7 +34,7 @@ export default function StartForm({ type }: { type: TaskTypeInfo }) {
     mutationFn: (params: JsonValue) => {
       const text = JSON.stringify(params);
       if (tried.current?.params !== text) {
-        tried.current = { params: text, idempotencyKey: randomId("u") };
+        tried.current = { params: text, idempotencyKey: makeKey() };
       }
       const { idempotencyKey } = tried.current;
       return api.tasks.start.mutate({ type: type.type, params, idempotencyKey });

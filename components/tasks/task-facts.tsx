@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { isMadeKey } from "@/server/core/made-key.ts";
 import { clocksOf, type TaskRecord } from "@/server/core/task.ts";
 import { isTerminal } from "@/server/core/task-status.ts";
 import { actorText } from "../questions/countdown-text.ts";
@@ -51,7 +52,7 @@ export function TaskFacts({ task }: { task: TaskRecord }) {
         </Fact>
       )}
       <Reruns task={task} />
-      {task.idempotencyKey !== null && task.parentTaskId === null && (
+      {hasOwnKey(task) && (
         <Fact name="Idempotency key" title="Starting with this key again gives this task">
           <bdi className="truncate font-mono">{task.idempotencyKey}</bdi>
         </Fact>
@@ -95,6 +96,11 @@ function Fact({
       <dd className="tabular flex min-w-0 items-center gap-1.5 text-ink-2">{children}</dd>
     </div>
   );
+}
+
+/** Whether somebody chose its idempotency key, and not a program for one call. */
+function hasOwnKey({ idempotencyKey, parentTaskId }: TaskRecord): boolean {
+  return idempotencyKey !== null && parentTaskId === null && !isMadeKey(idempotencyKey);
 }
 
 function Clock({ task, which }: { task: TaskRecord; which: "worked" | "waited" }) {

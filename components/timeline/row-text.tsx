@@ -107,7 +107,7 @@ function StepBar({ seconds, hasFailed }: { seconds: number; hasFailed: boolean }
 
 function AttemptStarted({ row }: { row: RowOf<"attempt_started"> }) {
   const texts = {
-    start: "A worker took it",
+    start: row.isDriven ? "A program outside drives it" : "A worker took it",
     retry: `Tried again: attempt ${row.attempt}`,
     resume: `Resumed: attempt ${row.attempt}`,
   };

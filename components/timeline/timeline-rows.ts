@@ -1,4 +1,5 @@
 import type { Actor } from "@/server/core/actor.ts";
+import { isDriverWorker } from "@/server/core/driver.ts";
 import { type Activity, activityOf, type TaskRecord } from "@/server/core/task.ts";
 import type { AttemptReason, TaskEvent } from "@/server/core/task-event.ts";
 import type { QuestionData, QuestionOutcome } from "@/server/core/task-question.ts";
@@ -14,7 +15,13 @@ export type Rail = "idle" | "working" | "waiting" | "none";
 
 type RowBody =
   | { kind: "created"; actor: Actor }
-  | { kind: "attempt_started"; attempt: number; reason: AttemptReason }
+  | {
+      kind: "attempt_started";
+      attempt: number;
+      reason: AttemptReason;
+      /** A program outside runs it, and no worker. */
+      isDriven: boolean;
+    }
   | { kind: "attempt_ended"; attempt: number; how: "failed"; error: string; retryAt: Timestamp }
   | { kind: "attempt_ended"; attempt: number; how: "interrupted"; error: string; retryAt: null }
   | {
@@ -86,8 +93,10 @@ function bodyOf(
   switch (event.kind) {
     case "task_created":
       return { kind: "created", actor: event.actor };
-    case "attempt_started":
-      return { kind: "attempt_started", attempt: event.attempt, reason: event.reason };
+    case "attempt_started": {
+      const { attempt, reason, workerId } = event;
+      return { kind: "attempt_started", attempt, reason, isDriven: isDriverWorker(workerId) };
+    }
     case "attempt_failed": {
       const { attempt, error, retryAt } = event;
       return { kind: "attempt_ended", attempt, how: "failed", error, retryAt };

@@ -14,12 +14,14 @@ export function addDriveCommands(program: Command, run: Run): void {
     .command("update <message>")
     .description("post an update of the task around (inside `toolthread run`)")
     .addOption(new Option("--level <level>", "what kind").choices(updateLevels).default("info"))
+    .option("--key <key>", "the same key again posts nothing: for scripts that repeat themselves")
     .action(
-      run(async (context, message: string, options: { level: "info" }) => {
+      run(async (context, message: string, options: { level: "info"; key?: string }) => {
         await context.client.drive.update({
           ...taskAround(context),
           message,
           level: options.level,
+          key: options.key,
         });
       }),
     );

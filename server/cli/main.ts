@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { createToolthreadClient } from "../adapters/client/create-toolthread-client.ts";
+import { commandLineHeaders } from "../adapters/client/surface-header.ts";
 import { isToolthreadError } from "../core/errors.ts";
 import { version } from "../version.ts";
 import { addAskCommand } from "./ask-command.ts";
@@ -32,9 +33,10 @@ function contextOf(): CliContext {
   const options = program.opts<{ url?: string; apiKey?: string; json?: boolean }>();
   const settings = readCliSettings(options);
   const { url, apiKey, hasColour } = settings;
+  const headers = commandLineHeaders;
   return {
-    client: createToolthreadClient({ url, apiKey }),
-    patientClient: createToolthreadClient({ url, apiKey, retrySeconds: patienceSeconds }),
+    client: createToolthreadClient({ url, apiKey, headers }),
+    patientClient: createToolthreadClient({ url, apiKey, headers, retrySeconds: patienceSeconds }),
     terminal: new Terminal({ isJson: options.json ?? false, hasColour }),
     settings,
   };

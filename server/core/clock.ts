@@ -14,4 +14,4 @@ export interface Clock {
 }
 
 /** Makes ids that are unique across processes. The prefix tells people what an id is of. */
-export type MakeId = (prefix: "task" | "q" | "u" | "w") => string;
+export type MakeId = (prefix: "task" | "q" | "u" | "w" | "auto") => string;

@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import { isDriverWorker } from "./driver.ts";
 import type { TaskEvent } from "./task-event.ts";
 import type { QuestionData } from "./task-question.ts";
 import { type UpdateLevel, updateLevels } from "./task-update.ts";
@@ -45,6 +46,7 @@ export function eventText(event: TaskEvent, question: QuestionData | null = null
     case "task_created":
       return `Started by ${byText(event.actor)}`;
     case "attempt_started":
+      if (isDriverWorker(event.workerId)) return "A program outside drives it";
       if (event.reason === "start") return "A worker took it";
       return `${event.reason === "retry" ? "Tried again" : "Resumed"}: attempt ${event.attempt}`;
     case "attempt_interrupted":

@@ -5,8 +5,8 @@ import { describeIssues } from "../core/issues.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../core/json.ts";
 import type { ApproveOptions, Grant } from "../core/task-context.ts";
 import type { QuestionData } from "../core/task-question.ts";
+import { checkWithSchema } from "./check-with-schema.ts";
 import { jsonDigest } from "./json-digest.ts";
-import { fromJsonSchema } from "./json-schema.ts";
 import { type CheckedRequest, checkRequest, misfit, toSchema } from "./question-request.ts";
 
 const maxActionLength = 200;
@@ -42,7 +42,7 @@ export function checkApproval(
     );
   }
   const argsSchema = schema ? toSchema(schema) : null;
-  const parsed = argsSchema && fromJsonSchema(argsSchema).safeParse(args);
+  const parsed = argsSchema && checkWithSchema(argsSchema, args);
   if (parsed && !parsed.success) {
     const { text } = describeIssues(parsed.error.issues);
     throw new InvalidInput(`approve: args do not fit their schema: ${text}`);
@@ -121,7 +121,7 @@ export function tryReadVote(answer: JsonValue): ApprovalVote | undefined {
 /** @throws InvalidAnswer when edited arguments do not fit what the handler said of them. */
 export function checkEdit({ argsSchema }: Approval, { edit }: ApprovalVote): void {
   if (edit === null || argsSchema === null) return;
-  const parsed = fromJsonSchema(argsSchema).safeParse(edit.args);
+  const parsed = checkWithSchema(argsSchema, edit.args);
   if (!parsed.success) throw misfit(parsed.error, "args");
 }
 

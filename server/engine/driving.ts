@@ -14,12 +14,12 @@ import { plainStart } from "../core/plain-start.ts";
 import { cancelledText } from "../core/state-machine.ts";
 import type { Labels, TaskRecord } from "../core/task.ts";
 import { isTerminal, type TaskStatus, type TerminalStatus } from "../core/task-status.ts";
-import type { UpdateLevel } from "../core/task-update.ts";
 import { addSeconds, type Timestamp, toTimestamp } from "../core/timestamp.ts";
 import { type DrivenAsk, type DrivenOutcome, DriverQuestions } from "./driver-questions.ts";
 import type { EngineParts } from "./engine-parts.ts";
 import { jsonDigest } from "./json-digest.ts";
 import type { Poller } from "./poller.ts";
+import { type DrivenUpdate, PostingOnce } from "./posting-once.ts";
 import { checkStartOptions } from "./task-starter.ts";
 import { checkTypeName } from "./task-type-registry.ts";
 
@@ -69,10 +69,12 @@ export interface DrivenEnd {
 export class Driving {
   readonly #parts: EngineParts;
   readonly #questions: DriverQuestions;
+  readonly #posting: PostingOnce;
 
   constructor(parts: EngineParts, poller: Pick<Poller, "poll">) {
     this.#parts = parts;
     this.#questions = new DriverQuestions(parts, poller);
+    this.#posting = new PostingOnce(parts);
   }
 
   /**
@@ -135,30 +137,13 @@ export class Driving {
   /**
    * Posts an update.
    *
-   * @param update.sequence 1, 2, 3 … as the driver counts its updates: a call that is repeated with
-   *   the same number posts nothing twice.
    * @throws TaskNotFound, Forbidden for another caller's task, Conflict once it has ended or where a
    *   handler runs it, LeaseLost where another driver has it.
    */
-  async update(
-    taskId: string,
-    update: { message: string; level?: UpdateLevel; sequence?: number },
-    call: DriverCall,
-  ): Promise<DriverState> {
+  async update(taskId: string, update: DrivenUpdate, call: DriverCall): Promise<DriverState> {
     const task = await this.#held(taskId, call);
-    const { store, clock, makeId } = this.#parts;
-    const { message, level = "info", sequence } = update;
     const [, state] = await Promise.all([
-      store.commit({
-        kind: "post_update",
-        taskId,
-        at: clock.now(),
-        epoch: task.epoch,
-        updateId: makeId("u"),
-        level,
-        message,
-        sequence,
-      }),
+      this.#posting.post(task, update),
       this.#renew(task, call),
     ]);
     return state;
@@ -172,12 +157,14 @@ export class Driving {
       total?: number | null;
       message?: string | null;
       unit?: string;
+      /** As of {@link DrivenUpdate}: the message of a call that is repeated is posted once. */
+      key?: string;
     },
     call: DriverCall,
   ): Promise<DriverState> {
     const task = await this.#held(taskId, call);
-    const { store, clock, makeId } = this.#parts;
-    const { done, total = null, message = null, unit } = progress;
+    const { store, clock } = this.#parts;
+    const { done, total = null, message = null, unit, key } = progress;
     const at = clock.now();
     const { epoch } = task;
     await store.commit({
@@ -194,16 +181,7 @@ export class Driving {
       },
     });
     if (message !== null && message !== task.progress?.message) {
-      const updateId = makeId("u");
-      await store.commit({
-        kind: "post_update",
-        taskId,
-        at,
-        epoch,
-        updateId,
-        level: "info",
-        message,
-      });
+      await this.#posting.post(task, { message, key });
     }
     return this.#renew(task, call);
   }

@@ -9,6 +9,7 @@ import {
   type QuestionData,
   urgencies,
 } from "../core/task-question.ts";
+import { checkWithSchema } from "./check-with-schema.ts";
 import { fromJsonSchema, isZodSchema, refuseEndlessRefs, toJsonSchema } from "./json-schema.ts";
 import { marksSecrets } from "./secret-parts.ts";
 
@@ -128,7 +129,7 @@ export function checkAnswer(
   if (choices) {
     checkChoice(choices, multiple, answer);
   } else if (schema) {
-    const parsed = fromJsonSchema(schema).safeParse(answer);
+    const parsed = checkWithSchema(schema, answer);
     if (parsed.success) return;
     throw misfit(parsed.error);
   } else if (typeof answer !== "string") {

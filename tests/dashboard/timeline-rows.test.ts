@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { threadOf } from "../../components/timeline/thread.ts";
 import { type PastRow, presentRow, rowOf } from "../../components/timeline/timeline-rows.ts";
 import type { Actor } from "../../server/core/actor.ts";
+import { driverWorkerId } from "../../server/core/driver.ts";
+import { eventText } from "../../server/core/event-text.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
 import type { TaskEvent, TaskEventBody } from "../../server/core/task-event.ts";
 import { newQuestionData, type QuestionData } from "../../server/core/task-question.ts";
@@ -89,6 +91,18 @@ describe("rows", () => {
       ["resolved", "working"],
       ["ended", "none"],
     ]);
+  });
+
+  test("who runs it is told: a worker, or a program outside", () => {
+    const started = { kind: "attempt_started", attempt: 1, reason: "start" } as const;
+    const [worker, driver] = events([
+      { ...started, workerId: "w_1" },
+      { ...started, workerId: driverWorkerId("ci-1") },
+    ]);
+    const rows = rowsOf([worker, driver] as TaskEvent[], []);
+    expect(rows).toMatchObject([{ isDriven: false }, { isDriven: true }]);
+    expect(eventText(worker as TaskEvent)).toBe("A worker took it");
+    expect(eventText(driver as TaskEvent)).toBe("A program outside drives it");
   });
 
   test("it waits until the last of several open questions is resolved", () => {

@@ -73,6 +73,28 @@ onBothStores((makeWorld) => {
     ]);
   });
 
+  test("an update with a key is posted once, however often and when its call is repeated", async () => {
+    const { world, process, driving: engine, taskId } = await driving();
+    const post = (message: string, key?: string) => engine.update(taskId, { message, key }, call);
+    await Promise.all([post("one", "k1"), post("one", "k1"), post("one", "k1")]);
+    await engine.progress(taskId, { done: 1, message: "half", key: "k2" }, call);
+    await engine.progress(taskId, { done: 2, message: "all", key: "k3" }, call);
+    // The calls whose answers were lost come again, late, and after a restart.
+    await engine.progress(taskId, { done: 1, message: "half", key: "k2" }, call);
+    process.die();
+    await world.clock.advance(1);
+    const after = startProcess(world);
+    await after.manager.ready();
+    await after.manager.driving.update(taskId, { message: "one", key: "k1" }, call);
+    await after.manager.driving.update(taskId, { message: "one" }, call);
+    const other = await after.manager.driving.start("ci", {}, call);
+    await after.manager.driving.update(other.taskId, { message: "one", key: "k1" }, call);
+    const messages = async (id: string) =>
+      (await after.manager.pollTask(id, { timeout: 0 })).updates.map(({ message }) => message);
+    expect(await messages(taskId)).toEqual(["one", "half", "all", "one"]);
+    expect(await messages(other.taskId)).toEqual(["one"]);
+  });
+
   test("a driver that does not come back after a restart is lost as well", async () => {
     const { world, process, taskId } = await driving();
     process.die();

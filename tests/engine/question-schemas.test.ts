@@ -75,3 +75,42 @@ test.each<[string, JsonObject | z.ZodType]>([
   await engine.clock.settle();
   expect(asked.value).toMatchObject({ outcome: "answered", answer });
 });
+
+test.each<[string, JsonObject, unknown, unknown]>([
+  ["of a text", { type: "string", pattern: "^(a+)+$" }, `${"a".repeat(60)}!`, "aaa"],
+  [
+    "of names, deep inside",
+    {
+      type: "object",
+      properties: {
+        in: { type: "object", patternProperties: { "^(\\w|_)*$": { type: "string" } } },
+      },
+    },
+    { in: { [`${"_".repeat(60)}!`]: "x" } },
+    { in: { name: "x" } },
+  ],
+  [
+    "among alternatives",
+    { anyOf: [{ type: "number" }, { type: "string", pattern: "^(([a-z])+.)+[A-Z]([a-z])+$" }] },
+    "a".repeat(80),
+    3,
+  ],
+])(
+  "a pattern that takes for ever over an answer holds nothing up: %s",
+  async (_, schema, bad, good) => {
+    const engine = testEngine();
+    const { taskId, ctx } = await drive(engine);
+    const asked = ctx.ask({ prompt: "What?", schema });
+    const { questionId } = await openQuestion(engine, taskId);
+    const began = performance.now();
+    const error = await rejection(engine.manager.answerQuestion(questionId, bad, { actor: ann }));
+    expect(error).toMatchObject({ code: "invalid_answer" });
+    expect(error.message).toContain("takes too long");
+    // Without a bound it would be years.
+    expect(performance.now() - began).toBeLessThan(20_000);
+    await engine.manager.answerQuestion(questionId, good, { actor: ann });
+    expect((await asked).answer).toEqual(good);
+    const preset = ctx.ask({ prompt: "Again?", schema, default: bad as never });
+    expect(await rejection(preset)).toMatchObject({ code: "invalid_input" });
+  },
+);

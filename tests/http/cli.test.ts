@@ -96,6 +96,8 @@ describe("commands on tasks", () => {
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("Choose from: yes, no")]);
     expect((await cli("answer", questionId, "yes")).out).toBe(`${questionId}: answered.\n`);
     expect((await cli("answer", questionId, "no")).code).toBe(1);
+    // Over which surface an answer came is told as it was.
+    expect((await server.manager.getQuestion(questionId)).resolvedBy?.surface).toBe("cli");
     const second = await server.manager.startTask("ask");
     expect((await cli("cancel", second, "--reason", "enough")).code).toBe(0);
     const tasks = await cli("--json", "tasks", "--type", "ask");

@@ -122,9 +122,13 @@ test("what was lost on its way back is done once", async () => {
   const driven = await client.drive.start({ type: "ci" });
   const call = { taskId: driven.taskId, driverId: driven.driverId };
   await client.drive.update({ ...call, message: "one", sequence: 1 });
+  await client.drive.update({ ...call, message: "two" });
+  await client.drive.update({ ...call, message: "two" });
+  await client.drive.progress({ ...call, done: 1, message: "half" });
   await client.drive.finish({ ...call, status: "completed", result: 1 });
   const { updates, result } = await client.pollTask(driven.taskId);
-  expect([updates.length, result?.status]).toEqual([1, "completed"]);
+  expect(updates.map(({ message }) => message)).toEqual(["one", "two", "two", "half"]);
+  expect(result?.status).toBe("completed");
 });
 
 test("Retry-After is kept to", async () => {

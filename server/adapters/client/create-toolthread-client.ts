@@ -5,6 +5,8 @@
 import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import { hasErrorCode, TaskNotFound } from "../../core/errors.ts";
+import { makeKey } from "../../core/made-key.ts";
+import { randomId } from "../../core/system-clock.ts";
 import type { AppRouter } from "../trpc/app-router.ts";
 import { failureOf } from "./client-errors.ts";
 import { repeatCall } from "./repeat-call.ts";
@@ -21,6 +23,8 @@ export interface ToolthreadClientOptions {
   url: string;
   /** An agent's key; left out where the server asks for none. */
   apiKey?: string | null;
+  /** Sent with every request, for what stands before the server. */
+  headers?: Record<string, string>;
   /** Another `fetch` than the global one. */
   fetch?: typeof fetch;
   /**
@@ -50,7 +54,10 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
   const { apiKey = null, retrySeconds = 30 } = options;
   const url = options.url.replace(/\/+$/, "");
   const send = options.fetch ?? globalThis.fetch;
-  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const headers: Record<string, string> = {
+    ...options.headers,
+    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+  };
   const trpc: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${url}/api/trpc`, headers, fetch: send })],
   });
@@ -98,7 +105,7 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
 
   const startTaskDetailed = (type: string, params?: unknown, options: StartOptions = {}) => {
     const { signal, ...rest } = options;
-    const idempotencyKey = rest.idempotencyKey ?? crypto.randomUUID();
+    const idempotencyKey = rest.idempotencyKey ?? makeKey();
     const input = { ...rest, type, params: params as never, idempotencyKey };
     return call({ signal }, (o) => trpc.tasks.start.mutate(input, o));
   };
@@ -189,7 +196,7 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
       taskId: string,
       { signal, ...rest }: CallOptions & { params?: unknown; idempotencyKey?: string } = {},
     ): Promise<string> => {
-      const idempotencyKey = rest.idempotencyKey ?? crypto.randomUUID();
+      const idempotencyKey = rest.idempotencyKey ?? makeKey();
       const input = { taskId, params: rest.params as never, idempotencyKey };
       return (await call({ signal }, (o) => trpc.tasks.rerun.mutate(input, o))).taskId;
     },
@@ -220,18 +227,24 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
     /** Tasks that this program runs itself; see docs/shell.md for what each call means. */
     drive: {
       start: ({ signal, ...input }: Inputs["drive"]["start"] & CallOptions) => {
-        const driverId = input.driverId ?? crypto.randomUUID();
-        const idempotencyKey = input.idempotencyKey ?? crypto.randomUUID();
+        const driverId = input.driverId ?? randomId("w");
+        const idempotencyKey = input.idempotencyKey ?? makeKey();
         return call({ signal }, (o) =>
           trpc.drive.start.mutate({ ...input, driverId, idempotencyKey }, o),
         );
       },
       heartbeat: ({ signal, ...input }: Inputs["drive"]["heartbeat"] & CallOptions) =>
         call({ signal }, (o) => trpc.drive.heartbeat.mutate(input, o)),
-      update: ({ signal, ...input }: Inputs["drive"]["update"] & CallOptions) =>
-        call({ signal }, (o) => trpc.drive.update.mutate(input, o)),
-      progress: ({ signal, ...input }: Inputs["drive"]["progress"] & CallOptions) =>
-        call({ signal }, (o) => trpc.drive.progress.mutate(input, o)),
+      /** Without a `sequence` or `key` it makes a key of its own, so that nothing is posted twice. */
+      update: ({ signal, ...input }: Inputs["drive"]["update"] & CallOptions) => {
+        const isNamed = input.sequence !== undefined || input.key !== undefined;
+        const once = isNamed ? input : { ...input, key: makeKey() };
+        return call({ signal }, (o) => trpc.drive.update.mutate(once, o));
+      },
+      progress: ({ signal, ...input }: Inputs["drive"]["progress"] & CallOptions) => {
+        const once = { ...input, key: input.key ?? makeKey() };
+        return call({ signal }, (o) => trpc.drive.progress.mutate(once, o));
+      },
       ask: ({ signal, ...input }: Inputs["drive"]["ask"] & CallOptions) =>
         call({ signal }, (o) => trpc.drive.ask.mutate(input, o), (input.wait ?? 0) + callSeconds),
       finish: ({ signal, ...input }: Inputs["drive"]["finish"] & CallOptions) =>

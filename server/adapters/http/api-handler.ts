@@ -6,6 +6,7 @@ import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import { CallersTasks } from "../../identity/callers-tasks.ts";
 import type { Identity } from "../../identity/identity.ts";
 import type { PushSender } from "../../push/push-sender.ts";
+import { isCommandLine } from "../client/surface-header.ts";
 import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
 import type { McpHandler } from "../mcp/handle-mcp.ts";
 import { mcpEndpoint, mcpErrorResponse } from "../mcp/mcp-error-response.ts";
@@ -59,7 +60,8 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
         ? handleTrpc(request, { ...call, path: path.slice(trpcEndpoint.length + 1) })
         : handleRest(request, { ...call, path: path.slice(restRoot.length) });
     };
-    const caller = door.gate.identify(request, surface, origin);
+    const named = isCommandLine(request.headers) ? "cli" : surface;
+    const caller = door.gate.identify(request, named, origin);
     // Not awaited: a frame would be held for as long as a poll waits.
     return caller instanceof Promise ? caller.then(answer) : answer(caller);
   };

@@ -8,8 +8,8 @@ import { SurfaceError } from "../error-table.ts";
 import { isFromOwnPage } from "./access-rules.ts";
 import { isEqualText, type SessionCookies } from "./session-cookies.ts";
 
-/** A surface of the API over HTTP. */
-export type HttpSurface = "trpc" | "rest" | "mcp";
+/** A surface of the API over HTTP. The command line is one that says so itself. */
+export type HttpSurface = "trpc" | "rest" | "mcp" | "cli";
 
 /** Says who sends a request. */
 export interface Gate {
@@ -76,7 +76,7 @@ const keyAgents = agentOn("api-key", "agent with the API key");
 function agentOn(id: string, name: string): Record<HttpSurface, Caller> {
   const access = new Access({ kind: "key", keyId: id, scopes: allScopes, owner: null });
   const on = (surface: HttpSurface) => programCaller({ kind: "agent", id, name, surface }, access);
-  return { trpc: on("trpc"), rest: on("rest"), mcp: on("mcp") };
+  return { trpc: on("trpc"), rest: on("rest"), mcp: on("mcp"), cli: on("cli") };
 }
 
 /**

@@ -22,6 +22,14 @@ const type = z
   .regex(/^[\w.:/-]{1,100}$/, "has 1 to 100 letters, digits or . _ : / -")
   .describe("A name of your own, which no handler is registered under");
 
+/** Named by the driver, so that a call may be repeated. */
+const updateKey = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("A name of your own for this update: a call that is repeated with it posts it once");
+
 const message = z.string().min(1).max(20_000);
 
 export const driveStartInput = z.strictObject({
@@ -45,6 +53,7 @@ export const driveUpdateInput = z.strictObject({
     .min(1)
     .optional()
     .describe("1, 2, 3 … for each update: one that is repeated with its number is posted once"),
+  key: updateKey,
 });
 
 export const driveProgressInput = z.strictObject({
@@ -53,6 +62,7 @@ export const driveProgressInput = z.strictObject({
   total: z.number().min(0).nullish(),
   message: z.string().max(2000).nullish().describe("Posted as an update when it changes"),
   unit: z.string().max(40).optional(),
+  key: updateKey,
 });
 
 const choice = z.strictObject({
