@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { AppShell } from "@/components/shell/app-shell.tsx";
 import { Providers } from "@/components/shell/providers.tsx";
@@ -33,12 +34,16 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Its nonce makes each page one of its own, so none is rendered in advance.
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     // next-themes sets the class before React starts.
     <html lang="en" className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
       <body>
-        <Providers framed={<AppShell>{children}</AppShell>}>{children}</Providers>
+        <Providers nonce={nonce} framed={<AppShell>{children}</AppShell>}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

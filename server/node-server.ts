@@ -6,6 +6,7 @@ import { type AccessRules, unknownHost } from "./adapters/http/access-rules.ts";
 import type { ApiHandler } from "./adapters/http/api-handler.ts";
 import { problemResponse } from "./adapters/http/api-responses.ts";
 import { maxPollSeconds } from "./adapters/trpc/input-schemas.ts";
+import { dataPolicy, securityHeaders, tlsHeaders } from "./security-headers.ts";
 
 // A connection must outlast the longest poll that it carries, and the pause before the next one;
 // otherwise a client sends into a connection that is just being closed.
@@ -64,7 +65,12 @@ export function createNodeServer(parts: NodeServerParts): NodeServer {
       responsesUnderWay++;
       response.on("close", onResponseOver);
       request.url = pathOf(request.url ?? "/");
-      if (request.url.startsWith("/api/")) return handle(request, response);
+      setHeaders(response, securityHeaders);
+      if (isOverTls(request, proxies)) setHeaders(response, tlsHeaders);
+      if (request.url.startsWith("/api/")) {
+        response.setHeader("content-security-policy", dataPolicy);
+        return handle(request, response);
+      }
       if (!access.isKnownHost(request.headers.host)) return refuseHost(request, response);
       if (!isPagePath(request.url)) return refusePath(request, response);
       return handlePage(request, response);
@@ -95,6 +101,18 @@ export function createNodeServer(parts: NodeServerParts): NodeServer {
         if (responsesUnderWay === 0) finish();
       }),
   };
+}
+
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) response.setHeader(name, headers[name] as string);
+}
+
+/** Whether the proxy next to us, if there is one, was reached over TLS; without one we speak none. */
+function isOverTls({ headers }: IncomingMessage, proxies: number): boolean {
+  if (proxies === 0) return false;
+  return (
+    [headers["x-forwarded-proto"] ?? []].flat().join(",").split(",").at(-1)?.trim() === "https"
+  );
 }
 
 /** The target of a request without the origin that it may begin with, and that Host tells as well. */

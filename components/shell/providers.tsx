@@ -1,6 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
 import { usePathname } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
@@ -29,14 +30,32 @@ function newClient(): QueryClient {
   });
 }
 
+interface ProvidersProps {
+  nonce: string | undefined;
+  framed: ReactNode;
+  children: ReactNode;
+}
+
 // Where one comes in: without the dashboard's frame, and without its live stream.
 const isEntry = /^\/(sign-in|set-up|invite)$/;
 
-/** What every page needs. `framed` is the page in the dashboard's frame, as the server made it. */
-export function Providers({ framed, children }: { framed: ReactNode; children: ReactNode }) {
+/**
+ * What every page needs.
+ *
+ * @param nonce the one of the page's policy, for what libraries add to the page by themselves.
+ * @param framed the page in the dashboard's frame, as the server made it.
+ */
+export function Providers({ nonce, framed, children }: ProvidersProps) {
   const [client] = useState(newClient);
+  useState(() => nonce && setNonce(nonce));
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      nonce={nonce}
+    >
       <QueryClientProvider client={client}>
         {isEntry.test(usePathname()) ? children : <LiveProvider>{framed}</LiveProvider>}
       </QueryClientProvider>

@@ -101,11 +101,12 @@ const layers: Layer[] = [
   },
 ];
 
-// Next replaces NEXT_RUNTIME in instrumentation.ts when it builds: no setting is read there.
+// Next replaces NEXT_RUNTIME in instrumentation.ts and NODE_ENV in proxy.ts when it builds: no
+// setting is read there.
 // Beside env.ts only what runs before the program (builders and launchers, tests, tools' settings),
 // and instrumentation.ts, which Next tells by a variable which runtime it is loaded into.
 const mayReadProcessEnv =
-  /^(server\/(env\.ts|[^/]+\.mjs)|instrumentation\.ts|(tests|scripts)\/.+|[^/]+\.config\.(ts|mts|js|mjs))$/;
+  /^(server\/(env\.ts|[^/]+\.mjs)|(instrumentation|proxy)\.ts|(tests|scripts)\/.+|[^/]+\.config\.(ts|mts|js|mjs))$/;
 
 /** Every way in which a file breaks the layers, in words. */
 export function layerViolations(path: string, { imports, readsProcessEnv }: SourceFacts): string[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dataPolicy, securityHeaders } from "../../../server/security-headers.ts";
 import { mainJobTests } from "../../support/main-job.ts";
 import { readStream } from "../../support/read-stream.ts";
 import { restClient } from "../../support/rest-client.ts";
@@ -48,6 +49,65 @@ describe.each(Object.keys(servers) as (keyof typeof servers)[])(
       }
       expect((await fetch(`${server.url}/nowhere`)).status).toBe(404);
     });
+
+    test("a page runs only scripts that carry its own nonce, another one each time", async () => {
+      const nonces = new Set<string>();
+      for (const path of ["/", "/tasks", "/docs/api", "/nowhere", "/"]) {
+        const response = await fetch(server.url + path);
+        const policy = response.headers.get("content-security-policy") ?? "";
+        const nonce = /script-src 'self' 'nonce-([\w+/=]{24})' 'strict-dynamic';/.exec(policy)?.[1];
+        expect([path, nonce]).toEqual([path, expect.any(String)]);
+        nonces.add(nonce as string);
+        expect(policy).not.toMatch(/unsafe/);
+        const page = await response.text();
+        const scripts = page.match(/<script\b[^>]*>/g) ?? [];
+        expect(scripts.length).toBeGreaterThan(3);
+        for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+        expect(page).not.toMatch(/<[^>]+\son[a-z]+=/);
+      }
+      expect(nonces.size).toBe(5);
+    });
+
+    test("whatever is served says what browsers are to refuse", async () => {
+      const page = await (await fetch(server.url)).text();
+      const script = page.match(/\/_next\/static\/[\w./~-]+\.js/)?.[0] as string;
+      for (const path of [
+        "/",
+        "/nowhere",
+        script,
+        "/service-worker.js",
+        "/api/health",
+        "/api/v1/x",
+      ]) {
+        const { headers } = await fetch(server.url + path);
+        for (const [name, value] of Object.entries(securityHeaders)) {
+          expect([path, name, headers.get(name)]).toEqual([path, name, value]);
+        }
+        // TLS would end at a proxy, and there is none.
+        expect(headers.get("strict-transport-security")).toBeNull();
+        if (path.startsWith("/api/")) {
+          expect(headers.get("content-security-policy")).toBe(dataPolicy);
+        }
+      }
+    });
+
+    test.runIf(kind === "the project's server")(
+      "behind a proxy that ends TLS, browsers are told to do without plain HTTP",
+      async () => {
+        await withDataDir(async (dataDir) => {
+          const env = { TOOLTHREAD_DATA_DIR: dataDir, TOOLTHREAD_PROXIES: "1" };
+          const proxied = await startServer(kind, env);
+          const told = async (proto: string) =>
+            (
+              await fetch(`${proxied.url}/api/health`, { headers: { "x-forwarded-proto": proto } })
+            ).headers.get("strict-transport-security");
+          expect(await told("https")).toBe("max-age=31536000");
+          // The last entry is our proxy's; what a client sent stands before it.
+          expect(await told("https, http")).toBeNull();
+          await proxied.stop();
+        });
+      },
+    );
 
     test("scripts and styles are sent compressed, and kept by browsers for ever", async () => {
       const page = await (await fetch(server.url)).text();

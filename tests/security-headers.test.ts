@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { pagePolicy } from "../server/security-headers.ts";
+
+test("the policy knows the style sheet that sonner adds to a page", () => {
+  const source = readFileSync(fileURLToPath(import.meta.resolve("sonner")), "utf8");
+  const literal = /^__insertCSS\((".*")\);$/m.exec(source)?.[1] as string;
+  const hash = createHash("sha256").update(JSON.parse(literal)).digest("base64");
+  expect(pagePolicy("n")).toContain(`'sha256-${hash}'`);
+});
+
+test("code is evaluated, and web sockets are opened, in development only", () => {
+  expect(pagePolicy("n")).not.toMatch(/unsafe|ws:/);
+  expect(pagePolicy("n", true)).toMatch(/script-src [^;]*'unsafe-eval'.*connect-src 'self' ws:/);
+});
