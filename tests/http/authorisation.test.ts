@@ -218,7 +218,9 @@ describe("every route over REST", () => {
 
   test.each(routes)("%s", async (_, { method, path, procedure }) => {
     const rule = rules[procedure] as ProcedureRule;
-    const url = `/api/v1${path.replace(/\{\w+\}/g, "none")}`;
+    // An overview is refused for what it would count, too: here the input is, before that.
+    const query = path === "/overview" ? "?range=none" : "";
+    const url = `/api/v1${path.replace(/\{\w+\}/g, "none")}${query}`;
     const body = method === "POST" ? {} : undefined;
     for (const stranger of strangers) {
       const { status } = await server.send(url, stranger.headers, body);

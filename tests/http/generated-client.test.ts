@@ -25,18 +25,26 @@ afterAll(async () => {
 
 const typesFile = join(import.meta.dirname, "../support/rest-api.ts");
 
-/** The routes, operations and answers that types are about, without the words and values in them. */
-function shapeOf(types: string): string[] {
-  return types.split("\n").filter((line) => /^ {4}("\/.*"|\w+): \{$|^ {12}\d{3}: /.test(line));
+const words = new Set(["summary", "description", "example", "examples", "title"]);
+
+/** A document without the words for people, which make no difference to types. */
+function withoutWords(value: unknown, isNamed = false): unknown {
+  if (Array.isArray(value)) return value.map((part) => withoutWords(part));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => isNamed || !words.has(name));
+  // Below these the names are of members, and one may well be called `title`.
+  return Object.fromEntries(
+    kept.map(([name, part]) => [name, withoutWords(part, !isNamed && name === "properties")]),
+  );
 }
 
 // After a change of the API: WRITE_REST_TYPES=1 npx vitest run tests/http/generated-client.test.ts
 test("the types below are made of the document by openapi-typescript", async () => {
-  const made = astToString(await openapiTS(JSON.stringify(openApiDocument("0.0.0"))));
+  const document = withoutWords(openApiDocument("0.0.0"));
+  const made = astToString(await openapiTS(JSON.stringify(document)));
   if (process.env.WRITE_REST_TYPES) writeFileSync(typesFile, made);
-  const kept = readFileSync(typesFile, "utf8");
-  expect(shapeOf(kept).length).toBeGreaterThan(100);
-  expect(shapeOf(made)).toEqual(shapeOf(kept));
+  const isSame = readFileSync(typesFile, "utf8") === made;
+  expect(isSame, "tests/support/rest-api.ts is not of this API any more: see above").toBe(true);
 });
 
 async function pollTo(taskId: string, since?: string) {

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import {
+  cancelledManyResponse,
+  rerunManyResponse,
+} from "../../server/adapters/rest/many-routes.ts";
+import { overviewResponse, statsResponse } from "../../server/adapters/rest/overview-routes.ts";
+import {
   cancelledResponse,
   pollResponse,
   problem,
@@ -95,6 +100,18 @@ describe("what the API answers is what the document says", () => {
     expectFits(taskPage, (await rest.get("/tasks")).body);
     expectFits(cancelledResponse, (await rest.post(`/tasks/${taskId}/cancel`)).body);
     expectFits(questionPage, (await rest.get("/questions?state=resolved")).body);
+    expectFits(overviewResponse, (await rest.get("/overview?range=1h")).body);
+    expectFits(statsResponse, (await rest.get("/stats")).body);
+    const many = { taskIds: [taskId, "task_none"] };
+    const cancelled = (await rest.post("/tasks/cancellations", many)).body;
+    expectFits(cancelledManyResponse, cancelled);
+    expect(cancelled.outcomes).toMatchObject([
+      { taskId, did: "had_ended", error: null },
+      { taskId: "task_none", did: null, error: { code: "task_not_found" } },
+    ]);
+    const again = (await rest.post("/tasks/reruns", many)).body;
+    expectFits(rerunManyResponse, again);
+    expect((await rest.get(`/tasks/${again.outcomes[0].did}`)).body.task.rerunOf).toBe(taskId);
     const refused = await rest.post(`/questions/${questionId}/answer`, { answer: "yes" });
     expectFits(problem, refused.body);
     expect(refused.headers.get("content-type")).toBe("application/problem+json");

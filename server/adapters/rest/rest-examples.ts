@@ -5,6 +5,7 @@ import type { TaskView } from "../../core/task.ts";
 import { type QuestionData, type QuestionFields, TaskQuestion } from "../../core/task-question.ts";
 import { parseTimestamp, type Timestamp } from "../../core/timestamp.ts";
 import type { TaskDetail } from "../../engine/task-detail.ts";
+import { overviewExample, statsExample } from "./overview-examples.ts";
 
 /**
  * One example for each operation, all from the life of one deployment that asks before it goes on.
@@ -248,6 +249,16 @@ export const restExamples: Readonly<Record<string, RestExample>> = {
     params: { questionId },
     response: { question: openQuestion },
   },
+  "POST /tasks/cancellations": {
+    body: { taskIds: [taskId], reason: "The release was withdrawn" },
+    response: { outcomes: [{ taskId, did: "cancelled", error: null }] },
+  },
+  "POST /tasks/reruns": {
+    body: { taskIds: [taskId] },
+    response: { outcomes: [{ taskId, did: "task_2BvYq8NcKwTz5hRmXsJd7g", error: null }] },
+  },
+  "GET /overview": { params: { range: "24h" }, response: overviewExample },
+  "GET /stats": { response: statsExample },
   ...driveExamples,
   "GET /audit/export": { params: { format: "jsonl", from: "2026-11-01" } },
   "GET /audit": {

@@ -17,6 +17,8 @@ import {
 import { listTasksInput } from "../trpc/list-tasks-input.ts";
 import { exportAudit } from "./audit-export.ts";
 import { driveRoutes } from "./drive-routes.ts";
+import { manyRoutes } from "./many-routes.ts";
+import { overviewRoutes } from "./overview-routes.ts";
 import {
   answeredManyResponse,
   auditPage,
@@ -264,6 +266,8 @@ export const restRoutes: readonly RestRoute[] = [
       answer: exportAudit,
     },
   },
+  ...manyRoutes,
+  ...overviewRoutes,
   ...driveRoutes,
 ];
 
