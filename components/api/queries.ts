@@ -83,6 +83,7 @@ export const queries = {
         const askedAt = Date.now();
         const page = await api.questions.list.query({
           state: "open",
+          order: "pressing",
           // The first screen is small, and what follows comes in few calls.
           limit: pageParam === null ? pageSize : questionPageSize,
           after: pageParam,

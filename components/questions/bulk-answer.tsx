@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { JsonValue } from "@/server/core/json.ts";
 import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
@@ -11,6 +11,7 @@ import type { ListedQuestion } from "../live/merge-pages.ts";
 import { Button } from "../ui/button.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { answerText } from "./countdown-text.ts";
+import DeclineForm from "./decline-form.tsx";
 import type { Said } from "./outbox.ts";
 import { say } from "./send-answer.ts";
 import type { Answering } from "./use-answer.ts";
@@ -33,6 +34,8 @@ export default function BulkAnswer({
 }) {
   const client = useQueryClient();
   const [said, setSaid] = useState<Said | null>(null);
+  const [isDeclining, setDeclining] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const [first] = questions;
   // They are alike: what fits one fits all.
   const check = useMutation({
@@ -46,17 +49,23 @@ export default function BulkAnswer({
   useShortcuts([
     {
       keys: "$mod+Enter",
-      label: `Send to ${questions.length}`,
+      label: said === null ? "See what each gets" : `${sendText(said)} ${questions.length}`,
       section: "Questions",
       inFields: true,
-      when: said !== null,
-      run: send,
+      run: () => (said === null ? form.current?.querySelector("form")?.requestSubmit() : send()),
+    },
+    {
+      keys: "d",
+      label: `Decline ${questions.length}…`,
+      section: "Questions",
+      when: said === null && !isDeclining,
+      run: () => setDeclining(true),
     },
   ]);
   if (!first) return null;
   const answering: Answering = {
     answer: (answer) => check.mutate(answer),
-    decline: () => {},
+    decline: (reason) => setSaid({ kind: "decline", reason }),
     isBusy: check.isPending,
     error: check.error ? readApiError(check.error) : null,
   };
@@ -84,22 +93,43 @@ export default function BulkAnswer({
         </Button>
       </header>
       {said === null ? (
-        <div data-answer="" className="rounded-lg border bg-surface p-4">
-          <p className="mb-3 text-ink-2">
-            One answer for all of them. You see it before it is sent.
-          </p>
-          <AnswerForm question={asOne} answering={answering} hasKeys />
+        <div ref={form} data-answer="" className="rounded-lg border bg-surface p-4">
+          {isDeclining ? (
+            <DeclineForm
+              questionId={asOne.questionId}
+              answering={answering}
+              onBack={() => setDeclining(false)}
+            />
+          ) : (
+            <>
+              <p className="mb-3 text-ink-2">
+                One answer for all of them. You see it before it is sent.
+              </p>
+              <AnswerForm question={asOne} answering={answering} hasKeys />
+              <div className="mt-3.5 flex justify-end border-t pt-2.5">
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  className="-mr-2"
+                  onClick={() => setDeclining(true)}
+                >
+                  Decline {questions.length}…
+                  <Kbd keys="d" />
+                </Button>
+              </div>
+            </>
+          )}
         </div>
       ) : (
         <div className="flex flex-wrap items-center gap-3 rounded-lg border bg-surface p-4">
-          <p className="task-text min-w-0 flex-1 font-medium text-lg">
-            {said.kind === "answer" && answerText(first, said.answer)}
-          </p>
+          <p className="task-text min-w-0 flex-1 font-medium text-lg">{textFor(first, said)}</p>
           <Button variant="primary" autoFocus onClick={send}>
-            Send to {questions.length}
+            {sendText(said)} {questions.length}
             <Kbd keys="$mod+Enter" />
           </Button>
-          <Button onClick={() => setSaid(null)}>Another answer</Button>
+          <Button onClick={() => setSaid(null)}>
+            {said.kind === "answer" ? "Another answer" : "Back"}
+          </Button>
         </div>
       )}
       <section aria-label="What each of them gets">
@@ -111,7 +141,7 @@ export default function BulkAnswer({
             >
               <span className="task-text line-clamp-2 min-w-0 flex-1">{question.prompt}</span>
               <span className="task-text line-clamp-2 max-w-[40%] shrink-0 text-ink-2">
-                {said?.kind === "answer" ? `→ ${answerText(question, said.answer)}` : "…"}
+                {said === null ? "…" : `→ ${textFor(question, said)}`}
               </span>
             </li>
           ))}
@@ -124,4 +154,13 @@ export default function BulkAnswer({
       </section>
     </div>
   );
+}
+
+function sendText({ kind }: Said): string {
+  return kind === "answer" ? "Send to" : "Decline";
+}
+
+function textFor(question: ListedQuestion, said: Said): string {
+  if (said.kind === "answer") return answerText(question, said.answer);
+  return said.reason === null ? "Declined" : `Declined: ${said.reason}`;
 }

@@ -20,6 +20,7 @@ import { useInboxList } from "./use-inbox-list.ts";
 import { usePending } from "./use-pending.ts";
 
 const BulkAnswer = lazyPart(() => import("./bulk-answer.tsx"));
+const FoundQuestion = lazyPart(() => import("./found-question.tsx"));
 
 const nobody: ReadonlySet<string> = new Set();
 
@@ -28,7 +29,7 @@ export default function InboxBoard() {
   const isWide = useMedia("(min-width: 64rem)");
   const { chosen, choose } = useChosenQuestion();
   const list = useInboxList(chosen);
-  const { ids, byId, heldCount, isSettled } = list;
+  const { ids, byId, heldCount, isLoaded } = list;
   const stats = useQuery(queries.stats());
   const mayAnswer = useMay("questions:answer");
   const pending = usePending();
@@ -45,8 +46,8 @@ export default function InboxBoard() {
   // On a wide screen there is always one to read: the first, until somebody chooses.
   const current = chosen ?? (isWide ? (firstOpen ?? ids[0] ?? null) : null);
   useEffect(() => {
-    if (isWide && isSettled && chosen === null && firstOpen !== null) choose(firstOpen);
-  }, [isWide, isSettled, chosen, firstOpen, choose]);
+    if (isWide && isLoaded && chosen === null && firstOpen !== null) choose(firstOpen);
+  }, [isWide, isLoaded, chosen, firstOpen, choose]);
 
   const picked = useMemo(
     () =>
@@ -93,7 +94,9 @@ export default function InboxBoard() {
 
   const resolved = ids.filter((id) => byId.get(id)?.outcome !== null);
   const open = Math.max(ids.length - resolved.length, stats.data?.openQuestions ?? 0);
-  const isReading = current !== null && byId.has(current);
+  // A link may lead to what the list does not have.
+  const isElsewhere = current !== null && isLoaded && !byId.has(current);
+  const isReading = current !== null && (isElsewhere || byId.has(current));
   const alike = current === null ? [] : alikeIds(current);
   function alikeIds(id: string): string[] {
     const question = byId.get(id);
@@ -187,7 +190,7 @@ export default function InboxBoard() {
         }}
         className={cn(
           "min-h-0 min-w-0 flex-1 overflow-y-auto overscroll-contain",
-          !isEmpty && "lg:w-84 lg:flex-none lg:border-r min-[1800px]:w-104",
+          (!isEmpty || shownDetail) && "lg:w-84 lg:flex-none lg:border-r min-[1800px]:w-104",
           shownDetail && "max-lg:hidden",
         )}
       >
@@ -269,6 +272,15 @@ export default function InboxBoard() {
                   clearSelection();
                   goOn(gone);
                 }}
+              />
+            ) : isElsewhere && current !== null ? (
+              <FoundQuestion
+                key={current}
+                questionId={current}
+                hasNext={firstOpen !== null}
+                onBack={() => choose(null, true)}
+                onSaid={() => goOn(new Set([current]))}
+                onNext={() => goOn(nobody)}
               />
             ) : (
               current !== null && (

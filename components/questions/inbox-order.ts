@@ -1,42 +1,18 @@
-import type { QuestionData, Urgency } from "@/server/core/task-question.ts";
-import { millisOf } from "../time/time-text.ts";
-
-type Ordered = Pick<
-  QuestionData,
-  "questionId" | "askedAt" | "deadline" | "timeout" | "hasDefault" | "urgency"
-> & { tasksBehind?: number };
-
-// How long an agent may stand still before its question comes before others, in seconds.
-const patienceSeconds: Record<Urgency, number> = { low: 4 * 3600, normal: 1800, high: 300 };
-// A deadline without a default ends in failure: it counts as earlier than it is by this much.
-const maxLeadSeconds = 600;
-
-/**
- * By when a question should be answered, in milliseconds since 1970: a little before its deadline, and
- * soon after it was asked, sooner the more urgent it is and the more tasks stand still behind it.
- *
- * It does not depend on the present moment, so that two questions never change places just because
- * time goes by.
- */
-export function answerBy(question: Ordered): number {
-  const { askedAt, deadline, timeout, hasDefault, urgency, tasksBehind = 0 } = question;
-  const patience = patienceSeconds[urgency] / (1 + tasksBehind);
-  const lead = hasDefault ? 0 : Math.min(timeout / 5, maxLeadSeconds);
-  return Math.min(millisOf(askedAt) + patience * 1000, millisOf(deadline) - lead * 1000);
-}
+import { answerBy } from "@/server/core/answer-by.ts";
+import type { QuestionData } from "@/server/core/task-question.ts";
 
 /**
  * The questions an inbox shows, each once, in the order in which they should be answered. A question
  * that was resolved while the page showed it stays until it is dismissed.
  */
-export function inboxOrder<Q extends QuestionData>(
+export function inboxOrder<Q extends QuestionData & { tasksBehind?: number }>(
   questions: readonly Q[],
   dismissed: ReadonlySet<string>,
 ): Q[] {
   const byId = new Map(questions.map((question) => [question.questionId, question]));
   return [...byId.values()]
     .filter(({ questionId, outcome }) => outcome === null || !dismissed.has(questionId))
-    .map((question) => ({ question, by: answerBy(question) }))
+    .map((question) => ({ question, by: answerBy(question, question.tasksBehind) }))
     .sort((a, b) => a.by - b.by || (a.question.questionId < b.question.questionId ? -1 : 1))
     .map(({ question }) => question);
 }

@@ -2,7 +2,9 @@
 
 import { Check, CornerDownRight, Flag, Hand, ShieldCheck } from "lucide-react";
 import { type CSSProperties, memo, type RefObject, useEffect, useRef } from "react";
+import { claimHolder } from "@/server/core/claim.ts";
 import type { ListedQuestion } from "../live/merge-pages.ts";
+import { timestampOf } from "../time/server-clock.ts";
 import { agoText } from "../time/time-text.ts";
 import { useTicking } from "../time/use-ticking.ts";
 import { cn } from "../ui/cn.ts";
@@ -115,7 +117,9 @@ function Facts({ question, taskType }: { question: ListedQuestion; taskType: str
   const left = useTicking((now) => leftText(question, now));
   const pressing = useTicking((now) => urgencyOf(question, now)) ?? "calm";
   const idle = useTicking((now) => agoText(question.askedAt, now));
-  const { tasksBehind = 0, approval, claimedBy } = question;
+  const { tasksBehind = 0, approval } = question;
+  // A claim ends by the time alone, without anything happening.
+  const holder = useTicking((now) => claimHolder(question, timestampOf(now))?.name ?? "") || null;
   return (
     <>
       <bdi className="min-w-0 truncate">{taskType}</bdi>
@@ -131,10 +135,10 @@ function Facts({ question, taskType }: { question: ListedQuestion; taskType: str
           <span className="sr-only"> tasks wait behind it</span>
         </span>
       )}
-      {claimedBy !== null && (
+      {holder !== null && (
         <span className="flex min-w-0 items-center gap-1 text-ink-2">
           <Hand className="size-3 shrink-0" aria-hidden="true" />
-          <bdi className="truncate">{claimedBy.name}</bdi>
+          <bdi className="truncate">{holder}</bdi>
           <span className="sr-only"> is on it</span>
         </span>
       )}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
+import { useSearchParams } from "next/navigation";
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
 import { lazyPart } from "../ui/lazy-part.ts";
@@ -18,6 +19,7 @@ export function Inbox() {
   // What was answered stays on the page when it was the last one.
   const [hadAny, setHadAny] = useState(false);
   if (hasAny && !hadAny) setHadAny(true);
+  const toldOf = useCallback(() => setHadAny(true), []);
   if (hadAny) {
     return (
       <Suspense
@@ -33,6 +35,9 @@ export function Inbox() {
   }
   return (
     <Frame>
+      <Suspense>
+        <WhenNamed then={toldOf} />
+      </Suspense>
       {query.isError && !query.data ? (
         <ErrorState
           message={readApiError(query.error).message}
@@ -45,6 +50,15 @@ export function Inbox() {
       )}
     </Frame>
   );
+}
+
+/** Sees whether the address names a question: that may be none of the open ones. */
+function WhenNamed({ then }: { then: () => void }) {
+  const isNamed = useSearchParams().has("question");
+  useEffect(() => {
+    if (isNamed) then();
+  }, [isNamed, then]);
+  return null;
 }
 
 function Frame({ children }: { children: ReactNode }) {

@@ -8,8 +8,8 @@ import { inboxOrder, settledOrder } from "./inbox-order.ts";
 import { outbox } from "./outbox.ts";
 import { useKeptQuestions } from "./use-kept-questions.ts";
 
-/** So many are loaded without being asked for, so that the order is right among them. */
-const loadedAhead = 500;
+/** So many are loaded without being asked for, so that those that are alike can be said together. */
+const loadedAhead = 1000;
 const none: readonly string[] = [];
 
 /** The questions of the inbox, in an order that does not move what is being read. */
@@ -55,8 +55,7 @@ export function useInboxList(anchor: string | null) {
     dismiss: useCallback((gone: readonly string[]) => {
       setDismissed((before) => new Set([...before, ...gone]));
     }, []),
-    /** False until enough are loaded for the first of them to be the first. */
-    isSettled: query.data !== undefined && isAhead,
+    isLoaded: query.data !== undefined,
     loadMore: useCallback(() => {
       if (hasNextPage && !isFetching) void fetchNextPage();
     }, [hasNextPage, isFetching, fetchNextPage]),

@@ -1,10 +1,11 @@
 "use client";
 
 import { X } from "lucide-react";
+import { isOrderOfEnded } from "@/server/core/durable-task-store.ts";
 import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { spanTexts } from "./more-filters.tsx";
 import { shortId } from "./short-id.ts";
-import { isOrderOfEnded, type TaskFilters, toggled } from "./task-filters.ts";
+import { type TaskFilters, toggled } from "./task-filters.ts";
 
 interface Chip {
   key: string;

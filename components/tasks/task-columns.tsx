@@ -68,6 +68,13 @@ export const columnPlaces: Readonly<Record<string, Place>> = {
     orders: ["newest", "oldest"],
     phone: "text-right",
   },
+  updated: {
+    label: "Updated",
+    hint: "When something happened to it last",
+    width: "5.5rem",
+    isNumber: true,
+    orders: ["latest_updated", "earliest_updated"],
+  },
   finished: {
     label: "Ended",
     width: "5.5rem",
@@ -100,6 +107,7 @@ export const taskColumns = helper.columns([
   helper.display({ id: "worked", cell: ({ row }) => <WorkedCell task={row.original} /> }),
   helper.display({ id: "waited", cell: ({ row }) => <WaitedCell task={row.original} /> }),
   helper.display({ id: "created", cell: ({ row }) => <TimeCell at={row.original.createdAt} /> }),
+  helper.display({ id: "updated", cell: ({ row }) => <TimeCell at={row.original.lastEventAt} /> }),
   helper.display({ id: "finished", cell: ({ row }) => <TimeCell at={row.original.finishedAt} /> }),
   helper.display({
     id: "by",

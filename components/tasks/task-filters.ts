@@ -1,4 +1,4 @@
-import { type TaskOrder, taskOrders } from "@/server/core/durable-task-store.ts";
+import { isOrderOfEnded, type TaskOrder, taskOrders } from "@/server/core/durable-task-store.ts";
 import { type Activity, activities, activityOf, type TaskRecord } from "@/server/core/task.ts";
 import { type TaskStatus, taskStatuses } from "@/server/core/task-status.ts";
 import type { Timestamp } from "@/server/core/timestamp.ts";
@@ -72,11 +72,6 @@ export function filtersToUrl(filters: TaskFilters): string {
 
 export function hasFilters(filters: TaskFilters): boolean {
   return filtersToUrl({ ...filters, order: "newest" }) !== "";
-}
-
-/** True for an order of what has ended, which leaves everything else out. */
-export function isOrderOfEnded(order: TaskOrder): boolean {
-  return order !== "newest" && order !== "oldest";
 }
 
 /** What `tasks.list` is asked for, at a moment of the server's clock. */

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUp, ListTree } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
+import { isOrderOfEnded } from "@/server/core/durable-task-store.ts";
 import { readApiError } from "../api/api-error.ts";
 import { taskListQuery } from "../api/task-list-query.ts";
 import { useUrlFilters } from "../lists/use-url-filters.ts";
@@ -14,13 +15,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { FilterChips } from "./filter-chips.tsx";
-import {
-  filtersFromUrl,
-  filtersToUrl,
-  hasFilters,
-  isOrderOfEnded,
-  noFilters,
-} from "./task-filters.ts";
+import { filtersFromUrl, filtersToUrl, hasFilters, noFilters } from "./task-filters.ts";
 import { TaskTable } from "./task-table.tsx";
 import { useSelection } from "./use-selection.ts";
 import { useSteadyRows } from "./use-steady-rows.ts";

@@ -123,6 +123,8 @@ export function TaskTable(props: TaskTableProps) {
 const captions: Record<TaskOrder, string> = {
   newest: "Tasks, newest first",
   oldest: "Tasks, oldest first",
+  latest_updated: "Tasks, what changed last first",
+  earliest_updated: "Tasks, what changed longest ago first",
   latest_finished: "Tasks that ended, the last one first",
   earliest_finished: "Tasks that ended, the first one first",
   longest: "Tasks that ended, those that worked longest first",

@@ -27,18 +27,25 @@ export interface Page<Item> {
 }
 
 /**
- * How tasks can be ordered: by creation, by their end, or by the time they worked. The last four
- * are orders of what has ended: before that neither is known.
+ * How tasks can be ordered: by creation, by their newest event, by their end, or by the time they
+ * worked. The last four are orders of what has ended: before that neither is known.
  */
 export const taskOrders = [
   "newest",
   "oldest",
+  "latest_updated",
+  "earliest_updated",
   "latest_finished",
   "earliest_finished",
   "longest",
   "shortest",
 ] as const;
 export type TaskOrder = (typeof taskOrders)[number];
+
+/** Whether an order is one of tasks that ended only. */
+export function isOrderOfEnded(order: TaskOrder): boolean {
+  return taskOrders.indexOf(order) >= taskOrders.indexOf("latest_finished");
+}
 
 /** A span of time: from a moment on, and until before another. */
 export interface Period {
@@ -80,9 +87,17 @@ export interface TaskQuery {
   order?: TaskOrder;
 }
 
+export const questionOrders = ["deadline", "pressing"] as const;
+export type QuestionOrder = (typeof questionOrders)[number];
+
 export interface QuestionQuery {
-  /** Open ones by deadline (soonest first), or resolved ones (latest first). */
+  /** Open ones, or resolved ones (latest first). */
   state: "open" | "resolved";
+  /**
+   * Of open ones: by deadline, soonest first, when not given; or by when they should be answered, see
+   * `answerBy`.
+   */
+  order?: QuestionOrder;
   taskId?: string;
   /** Only of tasks that this actor started. */
   createdById?: string;

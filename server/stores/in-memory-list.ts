@@ -1,5 +1,5 @@
 import type { TaskScope } from "../core/access.ts";
-import type { Period, TaskQuery } from "../core/durable-task-store.ts";
+import { isOrderOfEnded, type Period, type TaskQuery } from "../core/durable-task-store.ts";
 import { InvalidInput } from "../core/errors.ts";
 import { activityOf, type TaskPayload, type TaskRecord } from "../core/task.ts";
 import type { QuestionData } from "../core/task-question.ts";
@@ -20,7 +20,7 @@ export function matchesQuery(query: TaskQuery): (task: Listed) => boolean {
   const { created, finished } = query;
   const words = wordsOf(query.text ?? "");
   const inScope = isIn(query);
-  const byEnd = query.order !== undefined && !isByCreation(query);
+  const byEnd = query.order !== undefined && isOrderOfEnded(query.order);
   return ({ record, payload, questions }) =>
     (!statuses || statuses.includes(record.status)) &&
     (!activities || activities.includes(activityOf(record, now))) &&
@@ -43,11 +43,12 @@ export function sortingOf(query: TaskQuery): {
 } {
   requireSearchable(query);
   const { order = "newest" } = query;
-  const descending = order === "newest" || order === "latest_finished" || order === "longest";
+  const descending = order === "newest" || order === "longest" || order.startsWith("latest");
   return {
     descending,
     keyOf(task) {
       if (isByCreation(query)) return [task.createdAt, task.taskId];
+      if (order.endsWith("updated")) return [task.lastEventAt, task.taskId];
       if (order.endsWith("finished")) return [task.finishedAt ?? "", task.taskId];
       return [task.workedSeconds, task.taskId];
     },

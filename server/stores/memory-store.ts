@@ -1,4 +1,5 @@
 import type { TaskScope } from "../core/access.ts";
+import { answerBy, maxTasksBehind } from "../core/answer-by.ts";
 import type { AuditLog } from "../core/audit.ts";
 import type { Command, CommandKind, CommandResult } from "../core/command.ts";
 import type {
@@ -278,6 +279,19 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
     );
   }
 
+  /** How many tasks wait for a task: those that started it, one above the other. */
+  #tasksBehind(taskId: string): number {
+    let count = 0;
+    let parent = this.#tasks.get(taskId)?.record.parentTaskId ?? null;
+    while (parent !== null && count < maxTasksBehind) {
+      const record = this.#tasks.get(parent)?.record;
+      if (!record || isTerminal(record.status)) break;
+      count += 1;
+      parent = record.parentTaskId;
+    }
+    return count;
+  }
+
   async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
     const isOpen = query.state === "open";
     const of = query.taskId ? [this.#tasks.get(query.taskId)] : [...this.#tasks.values()];
@@ -286,6 +300,11 @@ export class MemoryStore extends CommandStore implements DurableTaskStore {
       .filter((stored) => stored && inScope(stored.record))
       .flatMap((stored) => [...(stored?.questions.values() ?? [])])
       .filter((question) => (question.outcome === null) === isOpen);
+    if (isOpen && query.order === "pressing") {
+      const keyOf = (question: QuestionData) =>
+        [answerBy(question, this.#tasksBehind(question.taskId)), question.questionId] as const;
+      return pageBy(matching, keyOf, { ...query, descending: false });
+    }
     return pageBy(
       matching,
       (question) => [isOpen ? question.deadline : (question.resolvedAt ?? ""), question.questionId],

@@ -21,6 +21,7 @@ import { fromEventRow } from "./event-row.ts";
 import { Prisma, type PrismaClient } from "./generated/client.ts";
 import { fromJournalRow } from "./journal-row.ts";
 import { decodePageKey, encodePageKey } from "./page-by.ts";
+import { pressingQuestions } from "./pressing-questions.ts";
 import { fromQuestionRow } from "./question-row.ts";
 import { fromPayloadRow, fromTaskRow, textOrNull } from "./task-row.ts";
 import { inScope } from "./task-scope.ts";
@@ -152,7 +153,8 @@ export class PrismaReads {
   }
 
   async listQuestions(query: QuestionQuery): Promise<Page<QuestionData>> {
-    const { state, taskId, limit, after, createdById, exceptTypes } = query;
+    const { state, order, taskId, limit, after, createdById, exceptTypes } = query;
+    if (state === "open" && order === "pressing") return pressingQuestions(this.#prisma, query);
     const isScoped = createdById !== undefined || exceptTypes !== undefined;
     const isOpen = state === "open";
     const sortBy = isOpen ? "deadline" : "resolvedAt";

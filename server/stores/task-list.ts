@@ -167,7 +167,8 @@ export class TaskList {
     },
   ): Promise<ListStep> {
     const { query, words, sorting, rest, after, wanted } = asked;
-    const { column, descending } = sorting;
+    const { descending } = sorting;
+    const column = stream.column ?? sorting.column;
     const isExact = rest.length === 0 && words.length === 0;
     const { step, textStep } = this.#limits;
     const look = isExact ? wanted : words.length > 0 ? textStep : step;
@@ -175,14 +176,13 @@ export class TaskList {
     const id = isLabel ? Prisma.sql`task_id` : Prisma.sql`id`;
     const beyond = Prisma.raw(descending ? "<" : ">");
     const direction = Prisma.raw(descending ? "DESC" : "ASC");
-    const period = column.sql === "finished_at" ? query.finished : query.created;
-    const isPeriodOfColumn = column.sql !== "worked_seconds";
     const where = [
       ...stream.where,
-      ...(isPeriodOfColumn ? within(column, period) : []),
+      ...(column.sql === "finished_at" ? within(column, query.finished) : []),
+      ...(column.sql === "created_at" ? within(column, query.created) : []),
       // Whatever ended before a moment was created before it: no need to look at anything newer.
       ...(column.sql === "created_at" ? within(column, { until: query.finished?.until }) : []),
-      ...(after ? [keyset(sorting, id, beyond, after)] : []),
+      ...(after ? [keyset({ ...sorting, column }, id, beyond, after)] : []),
     ];
     const from = Prisma.sql`FROM ${Prisma.raw(stream.table)} INDEXED BY ${Prisma.raw(stream.index)}
       WHERE ${and(where)} ORDER BY ${column} ${direction}, ${id} ${direction}`;

@@ -26,6 +26,8 @@ export interface Sorting {
 export interface Stream {
   table: "tasks" | "task_labels";
   index: string;
+  /** What its rows are ordered by, where that is not the column of the order but the same in them. */
+  column?: Sql;
   where: Sql[];
 }
 
@@ -49,6 +51,11 @@ const byEnd = {
   keyOf: ({ finishedAt, taskId }: TaskRecord): PageKey => [finishedAt ?? "", taskId],
   toColumn: (key: string) => key,
 };
+const byUpdate = {
+  column: Prisma.sql`last_event_at`,
+  keyOf: ({ lastEventAt, taskId }: TaskRecord): PageKey => [lastEventAt, taskId],
+  toColumn: (key: string) => key,
+};
 const byWork = {
   column: Prisma.sql`worked_seconds`,
   keyOf: ({ workedSeconds, taskId }: TaskRecord): PageKey => [workedSeconds, taskId],
@@ -58,6 +65,8 @@ const byWork = {
 export const sortings: Readonly<Record<TaskOrder, Sorting>> = {
   newest: { ...byCreation, descending: true },
   oldest: { ...byCreation, descending: false },
+  latest_updated: { ...byUpdate, descending: true },
+  earliest_updated: { ...byUpdate, descending: false },
   latest_finished: { ...byEnd, descending: true },
   earliest_finished: { ...byEnd, descending: false },
   longest: { ...byWork, descending: true },
@@ -106,6 +115,9 @@ export function planOf(query: TaskQuery): Plan {
   if (order === "latest_finished" || order === "earliest_finished") {
     return one("tasks_finished_at_id_idx", [Prisma.sql`finished_at IS NOT NULL`]);
   }
+  if (order === "latest_updated" || order === "earliest_updated") {
+    return { streams: updateStreams(statuses), rest: [...rest, ...ofStatus, ...ofType] };
+  }
   if (order === "longest" || order === "shortest") {
     return one("tasks_worked_seconds_id_idx", [Prisma.sql`finished_at IS NOT NULL`]);
   }
@@ -137,6 +149,25 @@ export function planOf(query: TaskQuery): Plan {
   }
   const streams = statuses.flatMap((status) => eachType.map((type) => ofStatuses(status, type)));
   return { streams, rest };
+}
+
+/**
+ * Nothing happens to a task after its end, so that those that ended stand in the index of ends as they
+ * do by their newest event. The others are few, and sorted: an index of what changes with every event
+ * would make every event dearer.
+ */
+function updateStreams(statuses: readonly TaskStatus[]): Stream[] {
+  const live = statuses.filter((status) => !isTerminal(status));
+  const ended: Stream = {
+    table: "tasks",
+    index: "tasks_finished_at_id_idx",
+    where: [Prisma.sql`finished_at IS NOT NULL`],
+    column: Prisma.sql`finished_at`,
+  };
+  return [
+    ...(live.length < statuses.length ? [ended] : []),
+    ...live.map((status) => ofStatuses(status)),
+  ];
 }
 
 function ofStatuses(status: TaskStatus, type?: string): Stream {

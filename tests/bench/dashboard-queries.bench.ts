@@ -57,6 +57,8 @@ const lists: Record<string, Omit<TaskQuery, "limit">> = {
   "created in an hour, long ago": { created: { from: ago(90 * day), until: ago(90 * day - 3600) } },
   "finished in the last hour": { finished: { from: ago(3600) } },
   "finished on a day, long ago": { finished: { from: ago(200 * day), until: ago(199 * day) } },
+  "latest updated": { order: "latest_updated" },
+  "latest updated, failed": { order: "latest_updated", statuses: ["failed"] },
   "latest finished": { order: "latest_finished" },
   "longest work": { order: "longest" },
   "longest work, failed": { order: "longest", statuses: ["failed"] },
@@ -116,6 +118,10 @@ async function measureAll(count: number): Promise<Map<string, Measured>> {
     await measure((i) => store.listTasks({ text: idOf(i), limit: 50 })),
   );
   results.set("task page", await measure((i) => readPage(store, idOf(i))));
+  results.set(
+    "open questions, most pressing first",
+    await measure(() => store.listQuestions({ state: "open", order: "pressing", limit: 50 })),
+  );
   results.set("counts", await measure(() => store.countByStatus()));
   for (const range of overviewRanges) {
     results.set(`overview of ${range}`, await measure(() => readOverview(store, range)));

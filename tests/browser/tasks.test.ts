@@ -165,17 +165,6 @@ test("the error of a failed task, with the levels of its updates", async ({ page
   await expect(page.getByText("Warning: Disk usage at 99 %")).toBeVisible();
 });
 
-test("a megabyte of result neither stops the page nor fills it", async ({ page, agent }) => {
-  const taskId = await agent.start("big_result");
-  await agent.result(taskId);
-  await page.goto(`/tasks/${taskId}`);
-  const result = page.getByRole("region", { name: "Result", exact: true }).last();
-  await expect(result).toContainText("rows: [8000 items]");
-  expect(await page.locator("*").count()).toBeLessThan(3000);
-  await result.getByRole("button", { name: /rows/ }).click();
-  await expect(result.getByRole("button", { name: /Show more/ })).toBeVisible();
-});
-
 test("a task and a page that do not exist", async ({ page }) => {
   await page.goto("/tasks/task_00000000000000000000");
   await expect(page.getByText("There is no such task")).toBeVisible();

@@ -147,6 +147,49 @@ test("alike questions are answered together, after a look at what each gets", as
   await expect(page.locator("[data-row][data-outcome=answered]")).toHaveCount(4);
 });
 
+test("several are declined together, and a link to one of them says so, also when nothing is open", async ({
+  page,
+  agent,
+}) => {
+  const taskIds = await ask(agent, "one", 3);
+  const { questionId } = await agent.question(taskIds[0] as string);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "yes" })).toBeVisible();
+  await page.keyboard.press("x");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("3 questions selected")).toBeVisible();
+  await page.keyboard.press("d");
+  await page.getByRole("textbox", { name: /Why do you decline/ }).fill("Not this week");
+  await page.keyboard.press("Control+Enter");
+  const preview = page.getByRole("region", { name: "What each of them gets" });
+  await expect(preview.getByText("→ Declined: Not this week")).toHaveCount(3);
+  await page.keyboard.press("Control+Enter");
+  for (const taskId of taskIds) {
+    const declined = { outcome: "declined", declineReason: "Not this week" };
+    expect((await agent.result(taskId)).result).toMatchObject([declined]);
+  }
+
+  await page.goto(`/?question=${questionId}`);
+  const card = page.locator(`[data-question=${questionId}]`);
+  await expect(card).toContainText("Not this week");
+  await expect(card).toContainText(/Declined by .+ in the dashboard/);
+  await expect(card.getByRole("link", { name: "ask" })).toBeVisible();
+  await page.goto("/?question=q_unknown");
+  await page.getByRole("button", { name: "See the open ones" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("a claim ends on everybody’s screen by itself", async ({ page, agent }) => {
+  await ask(agent, "one", 2);
+  await page.goto("/");
+  const rows = page.locator("[data-row]");
+  await page.getByRole("button", { name: "I’m on it" }).click();
+  await expect(rows.first()).toContainText("is on it");
+  await page.keyboard.press("j");
+  await page.clock.setSystemTime(Date.now() + 601_000);
+  await expect(rows.first()).not.toContainText("is on it");
+});
+
 test("two operators: a claim is seen by the other, one answer wins, what was typed is kept", async ({
   page,
   browser,

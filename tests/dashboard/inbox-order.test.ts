@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { templateOf } from "../../components/questions/alike.ts";
-import {
-  answerBy,
-  inboxOrder,
-  neighbour,
-  settledOrder,
-} from "../../components/questions/inbox-order.ts";
+import { inboxOrder, neighbour, settledOrder } from "../../components/questions/inbox-order.ts";
+import { answerBy } from "../../server/core/answer-by.ts";
 import { newQuestionData, type QuestionFields } from "../../server/core/task-question.ts";
 import { addSeconds } from "../../server/core/timestamp.ts";
 

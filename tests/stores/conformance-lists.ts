@@ -75,7 +75,7 @@ export function listTests(test: ConformanceTest): void {
         const query = { now: kit.now(), ...one, ...other };
         const order = query.text
           ? orders[1]
-          : orders[(parts.indexOf(one) * 5 + parts.indexOf(other)) % 6];
+          : orders[(parts.indexOf(one) * 5 + parts.indexOf(other)) % orders.length];
         const wanted = expected(made, { ...query, order });
         const listed = await allTasks(kit, { ...query, order, limit: 5 });
         expect(listed, JSON.stringify({ ...query, order })).toEqual(wanted);
@@ -193,6 +193,36 @@ export function listTests(test: ConformanceTest): void {
     expect(await allQuestions(kit, { state: "open", limit: 2 })).toEqual([c]);
   });
 
+  test("open questions by how pressing they are", async ({ kit }) => {
+    const above = await kit.start();
+    const between = await kit.start({ parentTaskId: above });
+    const below = await kit.start({ parentTaskId: between });
+    const ask = async (taskId: string, fields: Partial<QuestionData>, seconds = 86_400) =>
+      (await kit.ask(taskId, { timeout: seconds, deadline: kit.later(seconds), ...fields }))
+        .questionId;
+    const low = await ask(await kit.start(), { urgency: "low" });
+    const usual = await ask(await kit.start(), {});
+    const blocking = await ask(below, {});
+    const halfBlocking = await ask(between, {});
+    const high = await ask(await kit.start(), { urgency: "high" });
+    const soon = await ask(await kit.start(), { hasDefault: true, defaultValue: "x" }, 200);
+    const failing = await ask(await kit.start(), {}, 200);
+    const wanted = [failing, soon, high, blocking, halfBlocking, usual, low];
+    for (const limit of [1, 3, 7]) {
+      expect(await allQuestions(kit, { state: "open", order: "pressing", limit })).toEqual(wanted);
+    }
+    const one = { state: "open", order: "pressing", taskId: below, limit: 5 } as const;
+    expect(await allQuestions(kit, one)).toEqual([blocking]);
+    await kit.commit<"request_cancel">(above, {
+      kind: "request_cancel",
+      actor: operator,
+      reason: null,
+      force: true,
+    });
+    const after = await allQuestions(kit, { state: "open", order: "pressing", limit: 4 });
+    expect(after).toEqual([failing, soon, high, blocking, usual, halfBlocking, low]);
+  });
+
   test("a cursor that is none is refused", async ({ kit }) => {
     const refusal = { code: "invalid_input" };
     await kit.start();
@@ -265,7 +295,7 @@ function expected(made: Made[], query: Partial<TaskQuery>): string[] {
         .toLowerCase()
         .split(/ +/)
         .every((word) => text.includes(word)) &&
-      (/newest|oldest/.test(order) || task.finishedAt !== null)
+      (/newest|oldest|updated/.test(order) || task.finishedAt !== null)
     ) {
       fitting.push(task);
     }
@@ -273,10 +303,12 @@ function expected(made: Made[], query: Partial<TaskQuery>): string[] {
   const key = (task: TaskRecord) =>
     /newest|oldest/.test(order)
       ? task.createdAt
-      : /finished/.test(order)
-        ? (task.finishedAt ?? "")
-        : task.workedSeconds;
-  const descending = ["newest", "latest_finished", "longest"].includes(order);
+      : /updated/.test(order)
+        ? task.lastEventAt
+        : /finished/.test(order)
+          ? (task.finishedAt ?? "")
+          : task.workedSeconds;
+  const descending = /newest|latest|longest/.test(order);
   const compare = (a: TaskRecord, b: TaskRecord) =>
     key(a) === key(b) ? (a.taskId < b.taskId ? -1 : 1) : key(a) < key(b) ? -1 : 1;
   fitting.sort((a, b) => compare(a, b) * (descending ? -1 : 1));

@@ -760,7 +760,7 @@ export interface operations {
                 waitsForMe?: boolean;
                 limit?: number;
                 after?: string | null;
-                order?: "newest" | "oldest" | "latest_finished" | "earliest_finished" | "longest" | "shortest";
+                order?: "newest" | "oldest" | "latest_updated" | "earliest_updated" | "latest_finished" | "earliest_finished" | "longest" | "shortest";
             };
             header?: never;
             path?: never;
@@ -1282,6 +1282,7 @@ export interface operations {
         parameters: {
             query?: {
                 state?: "open" | "resolved";
+                order?: "deadline" | "pressing";
                 taskId?: string;
                 limit?: number;
                 after?: string | null;

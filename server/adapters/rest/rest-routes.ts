@@ -178,7 +178,7 @@ export const restRoutes: readonly RestRoute[] = [
     procedure: "questions.list",
     input: listQuestionsInput,
     output: questionPage,
-    summary: "List open questions by deadline, or resolved ones, latest first",
+    summary: "List open questions, or resolved ones, latest first",
     codes: [],
   },
   {

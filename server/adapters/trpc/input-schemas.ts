@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { questionOrders } from "../../core/durable-task-store.ts";
 import type { JsonValue } from "../../core/json.ts";
 import { overviewRanges } from "../../core/overview.ts";
 import { updateLevels } from "../../core/task-update.ts";
@@ -113,6 +114,13 @@ export const overviewInput = z.strictObject({
 
 export const listQuestionsInput = z.strictObject({
   state: z.enum(["open", "resolved"]).default("open"),
+  order: z
+    .enum(questionOrders)
+    .default("deadline")
+    .describe(
+      "Of open ones: by deadline, or by how pressing they are: their deadline, how long they wait, " +
+        "their urgency, and what waits behind them",
+    ),
   taskId: id.optional(),
   limit: pageSize,
   after: pageCursor,

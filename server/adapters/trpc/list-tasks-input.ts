@@ -43,7 +43,9 @@ export const listTasksInput = z.strictObject({
   order: z
     .enum(taskOrders)
     .default("newest")
-    .describe("All but the first two list only tasks that ended, and cannot be had with `text`"),
+    .describe(
+      "The last four list only tasks that ended. With `text` only the first two can be had",
+    ),
 });
 
 /** @throws InvalidInput for a moment that is none. */

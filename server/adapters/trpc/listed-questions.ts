@@ -1,11 +1,9 @@
+import { maxTasksBehind } from "../../core/answer-by.ts";
 import { hasErrorCode } from "../../core/errors.ts";
 import type { TaskView } from "../../core/task.ts";
 import type { TaskQuestion } from "../../core/task-question.ts";
 import { isTerminal } from "../../core/task-status.ts";
 import type { CallersTasks } from "../../identity/callers-tasks.ts";
-
-// Tasks can start tasks that start tasks. More than this behind one question makes no difference.
-const maxBehind = 10;
 
 /** Questions with what a list shows of their tasks, and how many other tasks wait for each. */
 export async function withTasks(questions: readonly TaskQuestion[], tasks: CallersTasks) {
@@ -36,7 +34,7 @@ async function countBehind(
   viewOf: (taskId: string) => Promise<TaskView | null>,
 ): Promise<number> {
   let count = 0;
-  for (let at = task.parentTaskId; at !== null && count < maxBehind; ) {
+  for (let at = task.parentTaskId; at !== null && count < maxTasksBehind; ) {
     const parent = await viewOf(at);
     if (parent === null || isTerminal(parent.status)) break;
     count += 1;
