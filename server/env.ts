@@ -29,6 +29,10 @@ export interface Settings {
   signOn: SignOnSettings | null;
   /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
   proxies: number;
+  /** Calls a second that one key, person or address may make. */
+  callsPerSecond: number;
+  /** Long polls and streams that one key or person may have open. */
+  openCalls: number;
   /** Signs sessions and encrypts secret values; null means one kept in the data folder. */
   secret: string | null;
   /** Earlier ones, which still decrypt what they encrypted; null when they are lost. */
@@ -129,6 +133,8 @@ const shape = z.object({
     .refine((scopes) => scopes.split(/\s+/).includes("openid"), 'must have "openid" among them')
     .optional(),
   TOOLTHREAD_PROXIES: wholeNumber(0, 10).default(0),
+  TOOLTHREAD_RATE_LIMIT: wholeNumber(1, 1_000_000).default(500),
+  TOOLTHREAD_OPEN_CALLS: wholeNumber(1, 1_000_000).default(1000),
   TOOLTHREAD_SECRET: z
     .string()
     .min(16, "must have 16 characters or more; leave it out to have one made in the data folder")
@@ -191,6 +197,8 @@ export function readSettings(
     admin: adminOf(value),
     signOn: signOnOf(value),
     proxies: value.TOOLTHREAD_PROXIES,
+    callsPerSecond: value.TOOLTHREAD_RATE_LIMIT,
+    openCalls: value.TOOLTHREAD_OPEN_CALLS,
     secret: value.TOOLTHREAD_SECRET ?? null,
     oldSecrets: value.TOOLTHREAD_OLD_SECRETS,
     tasksModule: tasks ? resolve(cwd, tasks) : null,

@@ -133,7 +133,7 @@ export async function createRuntime(
 }
 
 async function openIdentity(
-  { apiKey, admin, signOn }: Settings,
+  { apiKey, admin, signOn, callsPerSecond, openCalls }: Settings,
   parts: { store: DurableTaskStore; manager: TaskManager; log: EngineLog; secret: string },
 ): Promise<Identity> {
   const { store, manager, log, secret } = parts;
@@ -145,6 +145,8 @@ async function openIdentity(
     secret,
     apiKey,
     signOn,
+    callsPerSecond,
+    maxOpenCalls: openCalls,
     rulesInCode: () => manager.typeRules(),
     onEvent: (event) => void noteIdentityEvent(manager.audit, event, log),
   });

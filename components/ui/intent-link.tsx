@@ -10,5 +10,5 @@ import { type ComponentProps, useState } from "react";
 export function IntentLink(props: ComponentProps<typeof Link>) {
   const [isMeant, setMeant] = useState(false);
   const mean = () => setMeant(true);
-  return <Link {...props} prefetch={isMeant ? null : false} onPointerEnter={mean} onFocus={mean} />;
+  return <Link {...props} prefetch={isMeant} onPointerEnter={mean} onFocus={mean} />;
 }

@@ -42,6 +42,7 @@ export const errorTable: Readonly<Record<ApiErrorCode, ErrorRow>> = {
   forbidden: row("FORBIDDEN", 403, -32003),
   unauthorized: row("UNAUTHORIZED", 401, -32001),
   too_many_attempts: row("TOO_MANY_REQUESTS", 429, -32029),
+  too_many_calls: row("TOO_MANY_REQUESTS", 429, -32029),
   task_cancelled: row("CONFLICT", 409, -32009),
   grant_refused: row("CONFLICT", 409, -32009),
   secret_unreadable: row("CONFLICT", 409, -32009),

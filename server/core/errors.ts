@@ -17,6 +17,7 @@ export type ErrorCode =
   | "forbidden"
   | "unauthorized"
   | "too_many_attempts"
+  | "too_many_calls"
   | "grant_refused"
   | "secret_unreadable"
   | "child_task_failed"
@@ -111,6 +112,8 @@ export class SecretUnreadable extends define("secret_unreadable", "SecretUnreada
 export class Unauthorized extends define("unauthorized", "Unauthorized") {}
 /** Too many attempts failed; `details.retryAfterSeconds` says when the next one is looked at. */
 export class TooManyAttempts extends define("too_many_attempts", "TooManyAttempts") {}
+/** One caller makes too many calls, or has too many open; `details.retryAfterSeconds` says how long to wait. */
+export class TooManyCalls extends define("too_many_calls", "TooManyCalls") {}
 /** A child task failed or was cancelled; `details.status` and `details.error` say how. */
 export class ChildTaskFailed extends define("child_task_failed", "ChildTaskFailed") {}
 /** This attempt no longer owns its task: its lease ran out or the task was ended. */

@@ -7,6 +7,7 @@ import type { EngineLog } from "../engine/engine-log.ts";
 import type { IdentityStore } from "../stores/identity-store.ts";
 import { AgentKeys, expired } from "./agent-keys.ts";
 import { AttemptLimiter } from "./attempt-limiter.ts";
+import { CallLimits } from "./call-limits.ts";
 import type { Caller, IdentityEvent, NoteIdentityEvent } from "./caller.ts";
 import { OpenCalls } from "./open-calls.ts";
 import { OperatorSessions } from "./operator-sessions.ts";
@@ -27,6 +28,10 @@ export interface IdentityOptions {
   rulesInCode(): TypeRules;
   /** A provider at which people may sign in. */
   signOn?: SignOnSettings | null;
+  /** Calls a second that one caller may make; any number when not given. */
+  callsPerSecond?: number;
+  /** Polls and streams that one caller may have open; any number when not given. */
+  maxOpenCalls?: number;
   /** Told of every event, beside the log. */
   onEvent?: NoteIdentityEvent;
 }
@@ -43,6 +48,8 @@ export class Identity {
   readonly keys: AgentKeys;
   readonly rules: TypeRuleBook;
   readonly openCalls: OpenCalls;
+  /** Null where everybody may call as often as they like. */
+  readonly callLimits: CallLimits | null;
   /** Counts wrong tokens of set-up and invite links, by address. */
   readonly linkLimiter: AttemptLimiter;
   /** Counts answers of the provider that let nobody in, by address. */
@@ -59,6 +66,7 @@ export class Identity {
     keys: AgentKeys;
     rules: TypeRuleBook;
     openCalls: OpenCalls;
+    callLimits: CallLimits | null;
     linkLimiter: AttemptLimiter;
     signOnLimiter: AttemptLimiter;
     passkeys: Passkeys;
@@ -71,6 +79,7 @@ export class Identity {
     this.keys = parts.keys;
     this.rules = parts.rules;
     this.openCalls = parts.openCalls;
+    this.callLimits = parts.callLimits;
     this.linkLimiter = parts.linkLimiter;
     this.signOnLimiter = parts.signOnLimiter;
     this.passkeys = parts.passkeys;
@@ -105,7 +114,9 @@ export class Identity {
           note({ kind: "attempts_blocked", actor: null, address: null, details });
         },
       });
-    const openCalls = new OpenCalls(expired);
+    const openCalls = new OpenCalls(expired, options.maxOpenCalls);
+    const { callsPerSecond } = options;
+    const callLimits = callsPerSecond === undefined ? null : new CallLimits(callsPerSecond);
     const rules = new TypeRuleBook(rulesInCode, await store.listTypeRules());
     const people = await People.open({ store, clock, hashPassword, note });
     const sessions = new OperatorSessions({
@@ -140,7 +151,7 @@ export class Identity {
     const limiters = { linkLimiter, signOnLimiter, passkeyLimiter };
     const passkeys = new Passkeys({ store: store.passkeys, secret, people, clock, note });
     const parts = { people, sessions, passkeys, keys, rules, openCalls, ...limiters, store, note };
-    return new Identity({ ...parts, signOn, secret, log });
+    return new Identity({ ...parts, callLimits, signOn, secret, log });
   }
 
   /** Changes a person's rights, at once also for what they have open. */

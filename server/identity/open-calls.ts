@@ -1,9 +1,11 @@
+import { TooManyCalls } from "../core/errors.ts";
+
 /** Seconds a timer of Node can wait at most. */
 const maxTimerSeconds = 2_000_000;
 
 /** Whose call it is, and for how long it may go on. */
 export interface CallHolder {
-  /** Under which its open polls and streams can be ended: its key, person, session. */
+  /** Under which its open polls and streams can be ended; whose they are, a key or a person, is first. */
   handles: readonly string[];
   /** {@link OpenCalls.moment} when it was identified. */
   identifiedAt: number;
@@ -16,15 +18,22 @@ export interface CallHolder {
  * session or the rights they were opened with.
  */
 export class OpenCalls {
+  readonly #most: number;
+  /** How many each key and person has open. */
+  readonly #counts = new Map<string, number>();
   readonly #calls = new Map<string, Set<(reason: Error) => void>>();
   /** When each handle was last ended, and with what reason. */
   readonly #ended = new Map<string, { moment: number; reason: Error }>();
   readonly #expired: () => Error;
   #moment = 0;
 
-  /** @param expired what a caller is told whose time ran out. */
-  constructor(expired: () => Error) {
+  /**
+   * @param expired what a caller is told whose time ran out.
+   * @param most calls that one key or person may have open at once.
+   */
+  constructor(expired: () => Error, most = Number.POSITIVE_INFINITY) {
     this.#expired = expired;
+    this.#most = most;
   }
 
   /** Rises with every end. A caller that was identified before an end is ended by it, however late. */
@@ -32,7 +41,11 @@ export class OpenCalls {
     return this.#moment;
   }
 
-  /** Runs a call that may take long. The end of `outer`, the request's signal, ends it as well. */
+  /**
+   * Runs a call that may take long. The end of `outer`, the request's signal, ends it as well.
+   *
+   * @throws TooManyCalls when as many are open as may be.
+   */
   async hold<T>(
     holder: CallHolder,
     outer: AbortSignal | undefined,
@@ -51,6 +64,8 @@ export class OpenCalls {
     { handles, identifiedAt, expiresAt }: CallHolder,
     outer: AbortSignal | undefined,
   ): { signal: AbortSignal; close(): void } {
+    const [owner] = handles;
+    if (owner !== undefined) this.#takeRoom(owner);
     const controller = new AbortController();
     const end = (reason: Error) => controller.abort(reason);
     const endWithOuter = () => controller.abort(outer?.reason);
@@ -72,6 +87,7 @@ export class OpenCalls {
       close: () => {
         clearTimeout(timer);
         outer?.removeEventListener("abort", endWithOuter);
+        if (owner !== undefined) this.#giveRoom(owner);
         for (const handle of handles) {
           const calls = this.#calls.get(handle);
           calls?.delete(end);
@@ -79,6 +95,25 @@ export class OpenCalls {
         }
       },
     };
+  }
+
+  #takeRoom(owner: string): void {
+    const open = this.#counts.get(owner) ?? 0;
+    if (open < this.#most) {
+      this.#counts.set(owner, open + 1);
+      return;
+    }
+    throw new TooManyCalls(
+      `${this.#most} polls and streams are open at once, which is as many as one caller may have. ` +
+        "End some of them first.",
+      { retryAfterSeconds: 5 },
+    );
+  }
+
+  #giveRoom(owner: string): void {
+    const open = (this.#counts.get(owner) ?? 0) - 1;
+    if (open > 0) this.#counts.set(owner, open);
+    else this.#counts.delete(owner);
   }
 
   /** Ends every open call with this handle, and every one by a caller identified before now. */

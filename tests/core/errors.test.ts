@@ -19,6 +19,7 @@ const codes = {
   Forbidden: "forbidden",
   Unauthorized: "unauthorized",
   TooManyAttempts: "too_many_attempts",
+  TooManyCalls: "too_many_calls",
   GrantRefused: "grant_refused",
   SecretUnreadable: "secret_unreadable",
   ChildTaskFailed: "child_task_failed",

@@ -54,6 +54,8 @@ export async function startIdentityServer(
     apiKey?: string;
     signOn?: SignOnSettings;
     push?: Pick<PushOptions, "post" | "checkEndpoint">;
+    callsPerSecond?: number;
+    maxOpenCalls?: number;
     register?(manager: TaskManager): void;
   } = {},
 ): Promise<IdentityServer> {
@@ -71,6 +73,8 @@ export async function startIdentityServer(
         secret: "a secret for tests only",
         apiKey: options.apiKey ?? null,
         signOn: options.signOn,
+        callsPerSecond: options.callsPerSecond,
+        maxOpenCalls: options.maxOpenCalls,
         rulesInCode: () => manager.typeRules(),
         onEvent: (event) => {
           events.push(event);

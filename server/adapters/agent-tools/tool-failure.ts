@@ -47,6 +47,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   unauthorized:
     "The key of this agent does not count here. Tell the customer that toolthread needs a valid key.",
   too_many_attempts: "Wait a minute before the next call.",
+  too_many_calls: "Wait as long as the message says. Poll with a timeout instead of calling often.",
   too_large: "Send less: shorten the arguments.",
   shutting_down: retryLater,
   store_unavailable: retryLater,

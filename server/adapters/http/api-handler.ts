@@ -51,6 +51,7 @@ const nowhere: CallOrigin = { address: null };
 export function createApiHandler(parts: ApiParts): ApiHandler {
   const onUnexpected = (error: unknown) => report(parts.log, error);
   const door = doorOf(parts);
+  const limits = door.identity?.callLimits ?? null;
   const callFrom = (request: Request, origin: CallOrigin, path: string, query: string) => {
     const surface = isBelow(path, trpcEndpoint) ? "trpc" : "rest";
     const answer = (caller: Caller) => {
@@ -95,8 +96,10 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
       if (error.code === "internal") onUnexpected(thrown);
       return errorResponse(path, error);
     };
+    const answer = () => route(request, origin, path, query);
     try {
-      return route(request, origin, path, query).catch(refuse);
+      const admitted = limits?.takeFrom(origin.address);
+      return (admitted ? admitted.then(answer) : answer()).catch(refuse);
     } catch (thrown) {
       return Promise.resolve(refuse(thrown));
     }

@@ -45,7 +45,7 @@ export const retryLater = { "retry-after": "2" };
 export function errorHeaders({ code, details }: ApiError): Record<string, string> {
   if (typeof details.allow === "string") return { allow: details.allow };
   if (errorTable[code].http === 401) return { "www-authenticate": 'Bearer realm="toolthread"' };
-  if (code === "too_many_attempts") {
+  if (errorTable[code].http === 429) {
     return { "retry-after": String(details.retryAfterSeconds ?? 60) };
   }
   if (errorTable[code].http === 503) return retryLater;

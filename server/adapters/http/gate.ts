@@ -15,7 +15,7 @@ export type HttpSurface = "trpc" | "rest" | "mcp" | "cli";
 export interface Gate {
   /**
    * @throws Unauthorized without an identity, or with one that does not count.
-   * @throws TooManyAttempts, SurfaceError `foreign_origin` for a session a foreign page makes use of.
+   * @throws TooManyAttempts, TooManyCalls, SurfaceError `foreign_origin` for a session a foreign page makes use of.
    */
   identify(request: Request, surface: HttpSurface, origin: CallOrigin): Caller | Promise<Caller>;
 }
@@ -28,7 +28,13 @@ export class SignInGate implements Gate {
     this.#identity = identity;
   }
 
-  identify(request: Request, surface: HttpSurface, origin: CallOrigin): Caller | Promise<Caller> {
+  async identify(request: Request, surface: HttpSurface, origin: CallOrigin): Promise<Caller> {
+    const caller = await this.#callerOf(request, surface, origin);
+    await this.#identity.callLimits?.take(caller.actor.id);
+    return caller;
+  }
+
+  #callerOf(request: Request, surface: HttpSurface, origin: CallOrigin): Caller | Promise<Caller> {
     const authorization = request.headers.get("authorization");
     if (authorization !== null) {
       return this.#identity.keys.authenticate(bearerOf(authorization), surface, origin);

@@ -19,6 +19,7 @@ const everyRouteRefuses: ApiErrorCode[] = [
   "foreign_origin",
   "unknown_host",
   "too_many_attempts",
+  "too_many_calls",
   "store_unavailable",
   "shutting_down",
   "internal",
