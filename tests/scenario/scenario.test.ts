@@ -34,7 +34,7 @@ const surfaces: { name: string; surface: Surface; open(): Promise<Driver> }[] = 
     surface: "agent-tools",
     open: async () => userOf((await aiSdkAgent(server.manager)).say),
   },
-  { name: "the shell", surface: "trpc", open: () => shellDriver(server.url) },
+  { name: "the shell", surface: "cli", open: () => shellDriver(server.url) },
 ];
 
 beforeAll(async () => {
