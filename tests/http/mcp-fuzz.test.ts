@@ -5,6 +5,10 @@ import type { JsonObject, JsonValue } from "../../server/core/json.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
 import { mcpSender } from "../support/mcp-client.ts";
 
+// A longer look: npm run test:fuzz
+const runs = Number(process.env.FUZZ_RUNS ?? 150);
+const limitMs = runs > 150 ? 900_000 : 60_000;
+
 let server: ApiServer;
 let mcp: ReturnType<typeof mcpSender>;
 let tools: { name: string; inputSchema: JsonObject }[];
@@ -112,28 +116,32 @@ function member(name: string, part: JsonValue, depth: number): fc.Arbitrary<Json
   return fc.oneof(values, fc.constant(null)).map((value) => value ?? ids[name]);
 }
 
-test("every tool, with arguments by its own schema and with any others", async () => {
-  const calls = fc
-    .constantFrom(...tools)
-    .chain(({ name, inputSchema }) =>
-      fc.record({ name: fc.constant(name), arguments: bySchema(inputSchema) }),
+test(
+  "every tool, with arguments by its own schema and with any others",
+  async () => {
+    const calls = fc
+      .constantFrom(...tools)
+      .chain(({ name, inputSchema }) =>
+        fc.record({ name: fc.constant(name), arguments: bySchema(inputSchema) }),
+      );
+    await fc.assert(
+      fc.asyncProperty(calls, fc.boolean(), async (params, takes) => {
+        const waits = "arguments" in params && isPollWithoutTimeout(params);
+        if (waits) (params.arguments as JsonObject).timeout = 0;
+        const answer = await mcp.request("tools/call", params, takes ? undefined : {});
+        expectRefusedAtMost(answer);
+        const { error, result } = answer.body;
+        if (error) expect(error.code).toBe(-32602);
+        if (result?.isError) {
+          expect(result.structuredContent.error.next_step.length).toBeGreaterThan(10);
+          expect(result.structuredContent.error.code).not.toBe("internal");
+        }
+      }),
+      { numRuns: runs },
     );
-  await fc.assert(
-    fc.asyncProperty(calls, fc.boolean(), async (params, takes) => {
-      const waits = "arguments" in params && isPollWithoutTimeout(params);
-      if (waits) (params.arguments as JsonObject).timeout = 0;
-      const answer = await mcp.request("tools/call", params, takes ? undefined : {});
-      expectRefusedAtMost(answer);
-      const { error, result } = answer.body;
-      if (error) expect(error.code).toBe(-32602);
-      if (result?.isError) {
-        expect(result.structuredContent.error.next_step.length).toBeGreaterThan(10);
-        expect(result.structuredContent.error.code).not.toBe("internal");
-      }
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+  },
+  limitMs,
+);
 
 /** Such a poll waits for half a minute, as it should. */
 function isPollWithoutTimeout({ name, arguments: args }: { name: string; arguments: JsonValue }) {
@@ -161,64 +169,74 @@ const methods = [
   "",
 ];
 
-test("every method, with parameters of any kind", async () => {
-  const params = fc.record(
-    {
-      name: fc.oneof(anything, fc.constantFrom("list_tasks", "shaped", "long_running_tasks")),
-      arguments: anything,
-      taskId: fc.oneof(anything, fc.constant(null)).map((value) => value ?? ids.task_id),
-      inputResponses: fc.oneof(
-        anything,
-        fc
-          .record({
-            action: fc.constantFrom("accept", "decline", "cancel", "else"),
-            content: anything,
-          })
-          .map((response) => ({ q_none: response as JsonValue })),
-      ),
-      cursor: anything,
-      requestState: anything,
-    },
-    { requiredKeys: [] },
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...methods), params, async (method, given) => {
-      // Cancelling the one task that the others need is tried elsewhere.
-      if (method === "tasks/cancel") delete (given as JsonObject).taskId;
-      expectRefusedAtMost(await mcp.request(method, given as JsonObject));
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+test(
+  "every method, with parameters of any kind",
+  async () => {
+    const params = fc.record(
+      {
+        name: fc.oneof(anything, fc.constantFrom("list_tasks", "shaped", "long_running_tasks")),
+        arguments: anything,
+        taskId: fc.oneof(anything, fc.constant(null)).map((value) => value ?? ids.task_id),
+        inputResponses: fc.oneof(
+          anything,
+          fc
+            .record({
+              action: fc.constantFrom("accept", "decline", "cancel", "else"),
+              content: anything,
+            })
+            .map((response) => ({ q_none: response as JsonValue })),
+        ),
+        cursor: anything,
+        requestState: anything,
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...methods), params, async (method, given) => {
+        // Cancelling the one task that the others need is tried elsewhere.
+        if (method === "tasks/cancel") delete (given as JsonObject).taskId;
+        expectRefusedAtMost(await mcp.request(method, given as JsonObject));
+      }),
+      { numRuns: runs },
+    );
+  },
+  limitMs,
+);
 
-test("messages that are none: any JSON, batches, wrong envelopes", async () => {
-  const message = fc.record(
-    {
-      jsonrpc: fc.oneof(fc.constant("2.0"), anything),
-      id: fc.oneof(fc.integer(), anything),
-      method: fc.oneof(fc.constantFrom(...methods), anything),
-      params: fc.oneof(anything, fc.record({ _meta: anything })),
-      result: anything,
-      error: anything,
-    },
-    { requiredKeys: [] },
-  );
-  const body = fc.oneof(anything, message, fc.array(message, { maxLength: 4 }));
-  const version = fc.constantFrom(
-    {},
-    { "mcp-protocol-version": "2026-07-28" },
-    {
-      "mcp-protocol-version": "1999-01-01",
-      "mcp-method": "tools/list",
-    },
-  );
-  await fc.assert(
-    fc.asyncProperty(body, version, async (value, headers) => {
-      expectRefusedAtMost(await mcp.raw(JSON.stringify(value), headers as Record<string, string>));
-    }),
-    { numRuns: 150 },
-  );
-}, 60_000);
+test(
+  "messages that are none: any JSON, batches, wrong envelopes",
+  async () => {
+    const message = fc.record(
+      {
+        jsonrpc: fc.oneof(fc.constant("2.0"), anything),
+        id: fc.oneof(fc.integer(), anything),
+        method: fc.oneof(fc.constantFrom(...methods), anything),
+        params: fc.oneof(anything, fc.record({ _meta: anything })),
+        result: anything,
+        error: anything,
+      },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(anything, message, fc.array(message, { maxLength: 4 }));
+    const version = fc.constantFrom(
+      {},
+      { "mcp-protocol-version": "2026-07-28" },
+      {
+        "mcp-protocol-version": "1999-01-01",
+        "mcp-method": "tools/list",
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(body, version, async (value, headers) => {
+        expectRefusedAtMost(
+          await mcp.raw(JSON.stringify(value), headers as Record<string, string>),
+        );
+      }),
+      { numRuns: runs },
+    );
+  },
+  limitMs,
+);
 
 test("clients that vanish in the middle of a poll leave nothing behind", async () => {
   const task_id = await server.manager.startTask("open");
