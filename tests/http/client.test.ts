@@ -131,6 +131,18 @@ test("what was lost on its way back is done once", async () => {
   expect(result?.status).toBe("completed");
 });
 
+test("fetch is called as browsers want it, which is as nobody's method", async () => {
+  function picky(this: unknown, ...args: Parameters<typeof fetch>) {
+    if (this !== undefined) throw new TypeError("Illegal invocation");
+    return fetch(...args);
+  }
+  const client = clientOf({ fetch: picky, retrySeconds: 0 });
+  const taskId = await client.startTask("echo", {});
+  const kinds: string[] = [];
+  for await (const { kind } of client.watch(taskId)) kinds.push(kind);
+  expect(kinds.at(-1)).toBe("task_finished");
+});
+
 test("Retry-After is kept to", async () => {
   const calls: number[] = [];
   const busy: typeof fetch = async (url, init) => {

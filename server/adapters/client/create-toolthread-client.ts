@@ -53,7 +53,9 @@ const longestPollSeconds = 50;
 export function createToolthreadClient(options: ToolthreadClientOptions) {
   const { apiKey = null, retrySeconds = 30 } = options;
   const url = options.url.replace(/\/+$/, "");
-  const send = options.fetch ?? globalThis.fetch;
+  const given = options.fetch ?? globalThis.fetch;
+  // Browsers refuse a `fetch` that is called as somebody's method.
+  const send: typeof fetch = (input, init) => given(input, init);
   const headers: Record<string, string> = {
     ...options.headers,
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
