@@ -9,6 +9,7 @@ import { Watchdog } from "./engine/watchdog.ts";
 import { readSettings, type Settings } from "./env.ts";
 import { noteIdentityEvent } from "./identity/audit-identity.ts";
 import { Identity } from "./identity/identity.ts";
+import { ServerMetrics } from "./metrics/server-metrics.ts";
 import { openPush } from "./open-push.ts";
 import { openSecretBox } from "./open-secret-box.ts";
 import type { PushSender } from "./push/push-sender.ts";
@@ -55,7 +56,9 @@ export async function createRuntime(
   const log = given.log ?? stderrLog;
   const startedAt = toTimestamp(systemClock.now());
   const secret = settings.secret ?? (await sessionSecret(settings.dataDir));
-  const store = given.store ?? (await SQLiteStore.open(settings.databaseFile));
+  const metrics = new ServerMetrics(version);
+  const onWrite = metrics.countWrite;
+  const store = given.store ?? (await SQLiteStore.open(settings.databaseFile, { onWrite }));
   const onError = (error: unknown) => log.error("The queue failed", { error: String(error) });
   const queue = new EmbeddedQueue({ store, clock: systemClock, onError });
   const secrets = await openSecretBox(settings, secret, store).catch(async (error: unknown) => {
@@ -71,6 +74,7 @@ export async function createRuntime(
     leaseSeconds: settings.leaseSeconds,
     retainSeconds: settings.retainSeconds ?? undefined,
   });
+  metrics.watch(store);
   const watchdog = new Watchdog({
     log,
     runningTasks: () => manager.runningTasks().map(({ type, taskId }) => `${type} ${taskId}`),
@@ -119,6 +123,7 @@ export async function createRuntime(
       closing: closing.signal,
       access,
       identity: identity ?? { apiKey: settings.apiKey, secret },
+      metrics,
       push,
       log,
     }),

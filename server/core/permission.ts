@@ -25,7 +25,7 @@ const leastRole: Readonly<Record<Permission, Role>> = {
   "questions:answer": "operator",
   "questions:claim": "operator",
   "tasks:drive": "operator",
-  "metrics:read": "viewer",
+  "metrics:read": "admin",
   "keys:manage": "admin",
   "people:manage": "admin",
   "settings:manage": "admin",

@@ -41,11 +41,17 @@ export class Feed {
   readonly #clock: Clock;
   readonly #hub: ChangeHub;
   readonly #closing = new AbortController();
+  #followerCount = 0;
 
   constructor(options: { store: DurableTaskStore; clock: Clock; hub: ChangeHub }) {
     this.#store = options.store;
     this.#clock = options.clock;
     this.#hub = options.hub;
+  }
+
+  /** Who follows now. */
+  get followerCount(): number {
+    return this.#followerCount;
   }
 
   /** Ends all followers. */
@@ -62,6 +68,7 @@ export class Feed {
       options.taskId === undefined
         ? this.#hub.watchAll(queue.push)
         : this.#hub.watchTask(options.taskId, queue.push);
+    this.#followerCount += 1;
     try {
       let position = options.afterPosition ?? (await this.#store.lastPosition());
       // How far each replayed task was shown; what waits in the queue can be older.
@@ -91,6 +98,7 @@ export class Feed {
         }
       }
     } finally {
+      this.#followerCount -= 1;
       endWatch();
       queue.close();
     }

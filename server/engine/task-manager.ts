@@ -524,6 +524,11 @@ export class TaskManager {
     return this.#parts.store.lastPosition();
   }
 
+  /** How many follow events live now, in this process. */
+  get followerCount(): number {
+    return this.#feed.followerCount;
+  }
+
   /** Follows events live; see {@link Feed.follow}. */
   followFeed(options: FollowOptions): AsyncGenerator<FeedMessage, void, undefined> {
     return this.#feed.follow(options);

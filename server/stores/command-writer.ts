@@ -41,6 +41,8 @@ export interface WriterOptions {
   /** Runs a transaction when nothing else uses the connection. */
   exclusively<T>(transaction: () => Promise<T>): Promise<T>;
   publish(change: Change): void;
+  /** Told of each transaction of commands once it is committed. */
+  onWrite?(write: { commands: number; seconds: number }): void;
 }
 
 // Bounds how long one batch keeps the event loop: about 10 ms.
@@ -188,6 +190,7 @@ export class CommandWriter {
   }
 
   async #transact(pending: Pending[]): Promise<void> {
+    const began = performance.now();
     const { connection, committed } = await this.#begin();
     const batch = new CommandBatch(committed.lastPosition);
     const commands = pending.map(({ command }) => command);
@@ -199,6 +202,8 @@ export class CommandWriter {
     if (sizes.size > 0) this.#provenAt = performance.now();
     this.#remember(committed, batch, sizes);
     this.#tell(pending, outcomes);
+    const seconds = (performance.now() - began) / 1000;
+    this.#options.onWrite?.({ commands: pending.length, seconds });
   }
 
   async #prove(): Promise<void> {

@@ -8,10 +8,9 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { Change } from "../core/durable-task-store.ts";
 import { MigrationRefused, StoreUnavailable } from "../core/errors.ts";
 import { AuditReads } from "./audit-reads.ts";
-import { CommandWriter, closedError } from "./command-writer.ts";
+import { CommandWriter, closedError, type WriterOptions } from "./command-writer.ts";
 import { sqliteCodeOf, toStoreError } from "./database-error.ts";
 import { FileLock } from "./file-lock.ts";
 import { PrismaClient } from "./generated/client.ts";
@@ -35,6 +34,9 @@ export interface Reads {
   audit: AuditReads;
   rollups: RollupReads;
 }
+
+/** Who hears of what is committed. */
+type StoreListeners = Pick<WriterOptions, "publish" | "onWrite">;
 
 /** A database that is open: its writer, and a second connection that only reads. */
 export class OpenDatabase {
@@ -86,7 +88,7 @@ export class OpenDatabase {
    *
    * @throws StoreLocked, MigrationRefused, StoreUnavailable
    */
-  static async file(path: string, publish: (change: Change) => void): Promise<OpenDatabase> {
+  static async file(path: string, listeners: StoreListeners): Promise<OpenDatabase> {
     let lock: FileLock | null = null;
     try {
       const file = prepareFile(path);
@@ -104,7 +106,7 @@ export class OpenDatabase {
         connect: () =>
           SqliteConnection.open(file, { busyTimeout: writerBusyTimeout, mustExist: true }),
         exclusively: (transaction) => transaction(),
-        publish,
+        ...listeners,
       });
       await writer.open();
       const reader = adapterFactoryOf(
@@ -126,7 +128,7 @@ export class OpenDatabase {
    * Opens a database in memory. There is one connection for reads and writes, so they take turns:
    * a read in the middle of the writer's transaction would see what may yet be rolled back.
    */
-  static async memory(publish: (change: Change) => void): Promise<OpenDatabase> {
+  static async memory(listeners: StoreListeners): Promise<OpenDatabase> {
     const connection = await SqliteConnection.open(inMemory, { busyTimeout: 0 });
     await migrate(connection, inMemory);
     const turns = new Turns();
@@ -136,7 +138,7 @@ export class OpenDatabase {
       requireInPlace,
       connect: async () => connection,
       exclusively: (transaction) => turns.take(transaction),
-      publish,
+      ...listeners,
     });
     await writer.open();
     const shared = adapterFactoryOf(

@@ -24,7 +24,7 @@ import type { QuestionData } from "../core/task-question.ts";
 import type { TaskStatus } from "../core/task-status.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { CommandStore } from "./command-store.ts";
-import { closedError } from "./command-writer.ts";
+import { closedError, type WriterOptions } from "./command-writer.ts";
 import { eventsInMemory, type HotTask } from "./hot-tasks.ts";
 import type { IdentityStore } from "./identity-store.ts";
 import { OpenDatabase, type Reads } from "./open-database.ts";
@@ -34,6 +34,8 @@ import { inMemory } from "./sqlite-connection.ts";
 export interface SQLiteStoreOptions {
   /** Gives the time to the methods that take none; the machine's when not given. */
   clock?: Clock;
+  /** Told of each transaction of commands once it is committed. */
+  onWrite?: WriterOptions["onWrite"];
 }
 
 /**
@@ -54,10 +56,12 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
   readonly #path: string;
   #opening: Promise<OpenDatabase> | null = null;
   #database: OpenDatabase | null = null;
+  readonly #onWrite: SQLiteStoreOptions["onWrite"];
   #isClosed = false;
 
-  constructor(path: string, { clock }: SQLiteStoreOptions = {}) {
+  constructor(path: string, { clock, onWrite }: SQLiteStoreOptions = {}) {
     super(clock);
+    this.#onWrite = onWrite;
     this.#path = path === inMemory ? path : resolve(path);
     this.isDurable = path !== inMemory;
   }
@@ -220,11 +224,11 @@ export class SQLiteStore extends CommandStore implements DurableTaskStore {
   }
 
   async #openOnce(): Promise<OpenDatabase> {
-    const publish = this.publish.bind(this);
+    const listeners = { publish: this.publish.bind(this), onWrite: this.#onWrite };
     try {
       this.#database = this.isDurable
-        ? await OpenDatabase.file(this.#path, publish)
-        : await OpenDatabase.memory(publish);
+        ? await OpenDatabase.file(this.#path, listeners)
+        : await OpenDatabase.memory(listeners);
       return this.#database;
     } catch (error) {
       this.#opening = null;

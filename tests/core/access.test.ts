@@ -85,7 +85,7 @@ describe("a key", () => {
 
   test("may no more than its owner may now", () => {
     const viewer = new Access(key({}, { role: "viewer", groups: [] }));
-    expect(viewer.permissions()).toEqual(["tasks:read", "metrics:read"]);
+    expect(viewer.permissions()).toEqual(["tasks:read"]);
     const given = rules({ pay: { see: ["group:finance"] } });
     const insider = new Access(key({}, { role: "operator", groups: ["finance"] }), given);
     const outsider = new Access(key({}, { role: "operator", groups: [] }), given);

@@ -15,10 +15,9 @@ import { type IdentityServer, startIdentityServer } from "../support/identity-se
 // Written out once more, and on purpose apart from the program's own table: who may do what is a
 // promise, and a change of it must fail here.
 const ofRole: Record<Role, readonly Permission[]> = {
-  viewer: ["tasks:read", "metrics:read"],
+  viewer: ["tasks:read"],
   operator: [
     "tasks:read",
-    "metrics:read",
     "tasks:start",
     "tasks:cancel",
     "questions:answer",

@@ -60,9 +60,15 @@ const layers: Layer[] = [
     packages: butNot(storageDrivers, webFrameworks),
   },
   {
+    name: "metrics",
+    files: /^server\/metrics\//,
+    own: /^server\/(core|engine|metrics)\//,
+    packages: butNot(storageDrivers, webFrameworks),
+  },
+  {
     name: "adapters",
     files: /^server\/adapters\//,
-    own: /^server\/(core|engine|identity|push|adapters)\//,
+    own: /^server\/(core|engine|identity|metrics|push|adapters)\//,
     packages: butNot(storageDrivers, /^(next|react|react-dom)$/),
   },
   {

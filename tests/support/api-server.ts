@@ -6,6 +6,7 @@ import { systemClock } from "../../server/core/system-clock.ts";
 import { toTimestamp } from "../../server/core/timestamp.ts";
 import { TaskManager } from "../../server/engine/task-manager.ts";
 import type { Identity } from "../../server/identity/identity.ts";
+import { ServerMetrics } from "../../server/metrics/server-metrics.ts";
 import { createNodeServer } from "../../server/node-server.ts";
 import type { PushSender } from "../../server/push/push-sender.ts";
 import { EmbeddedQueue } from "../../server/queue/embedded-queue.ts";
@@ -44,7 +45,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
     error: (message: string, data?: unknown) => errors.push({ message, data }),
   };
   const queue = new EmbeddedQueue({ store, clock: systemClock });
+  const metrics = new ServerMetrics("0.0.0-test");
   const manager = new TaskManager({ store, queue, log });
+  metrics.watch(store);
   options.register?.(manager);
   await manager.ready();
   const push = (await options.push?.(manager)) ?? null;
@@ -60,6 +63,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       apiKey: options.apiKey ?? null,
       secret: "a secret for tests only",
     },
+    metrics,
     push,
     log,
   });

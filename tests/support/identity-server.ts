@@ -9,7 +9,7 @@ import { noteIdentityEvent } from "../../server/identity/audit-identity.ts";
 import type { Caller, IdentityEvent } from "../../server/identity/caller.ts";
 import { Identity } from "../../server/identity/identity.ts";
 import { type PushOptions, PushSender } from "../../server/push/push-sender.ts";
-import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
+import { SQLiteStore, type SQLiteStoreOptions } from "../../server/stores/sqlite-store.ts";
 import { type ApiServer, startApiServer } from "./api-server.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -54,12 +54,13 @@ export async function startIdentityServer(
     apiKey?: string;
     signOn?: SignOnSettings;
     push?: Pick<PushOptions, "post" | "checkEndpoint">;
+    onWrite?: SQLiteStoreOptions["onWrite"];
     callsPerSecond?: number;
     maxOpenCalls?: number;
     register?(manager: TaskManager): void;
   } = {},
 ): Promise<IdentityServer> {
-  const store = await SQLiteStore.open(":memory:");
+  const store = await SQLiteStore.open(":memory:", { onWrite: options.onWrite });
   const events: IdentityEvent[] = [];
   let opened: Identity | undefined;
   const server = await startApiServer({

@@ -1,10 +1,12 @@
-import { isToolthreadError } from "../../core/errors.ts";
-import type { Timestamp } from "../../core/timestamp.ts";
+import { Forbidden, isToolthreadError } from "../../core/errors.ts";
+import { systemClock } from "../../core/system-clock.ts";
+import { type Timestamp, toTimestamp } from "../../core/timestamp.ts";
 import type { EngineLog } from "../../engine/engine-log.ts";
 import type { TaskManager } from "../../engine/task-manager.ts";
 import type { Caller, CallOrigin } from "../../identity/caller.ts";
 import { CallersTasks } from "../../identity/callers-tasks.ts";
 import type { Identity } from "../../identity/identity.ts";
+import type { ServerMetrics } from "../../metrics/server-metrics.ts";
 import type { PushSender } from "../../push/push-sender.ts";
 import { isCommandLine } from "../client/surface-header.ts";
 import { type ApiError, SurfaceError, toApiError } from "../error-table.ts";
@@ -29,6 +31,7 @@ export interface ApiParts {
   access: AccessRules;
   /** Who there is; or, where nobody signs in, what tells our pages from programs. */
   identity: Identity | OpenIdentity;
+  metrics: ServerMetrics;
   /** Tells browsers of questions; null where it cannot. */
   push: PushSender | null;
   log: EngineLog;
@@ -86,6 +89,7 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
       return handleAuth(path.slice(authRoot.length), call, door.gate);
     }
     if (path === "/api/health") return health(request, parts);
+    if (path === "/api/metrics") return metrics(request, origin, parts, door);
     if (path === "/api/session") return openSession(request, origin, door);
     throw new SurfaceError("unknown_route", `There is no ${path.slice(0, 200)}.`);
   };
@@ -142,6 +146,24 @@ function health(request: Request, { manager, closing, version }: ApiParts): Prom
     // The reason and not the message, which names files.
     (error: unknown) => unwell({ status: "store_unavailable", reason: reasonOf(error) }),
   );
+}
+
+/** What a scraper reads; about all task types, whoever may see their tasks. */
+async function metrics(
+  request: Request,
+  origin: CallOrigin,
+  { manager, metrics }: ApiParts,
+  { gate }: Door,
+): Promise<Response> {
+  allowOnly(request, "GET", "HEAD");
+  const { access } = await gate.identify(request, "rest", origin);
+  if (!access.may("metrics:read")) {
+    throw new Forbidden("Metrics are for admins, and for keys with the scope metrics:read.");
+  }
+  const { text, contentType } = await metrics.read(manager, toTimestamp(systemClock.now()));
+  return new Response(text, {
+    headers: { "content-type": contentType, "cache-control": "no-store" },
+  });
 }
 
 function reasonOf(error: unknown): string | null {
