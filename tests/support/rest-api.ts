@@ -456,7 +456,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "task_not_found" | "unknown_task_type" | "invalid_input" | "invalid_params" | "invalid_answer" | "invalid_cursor" | "conflict" | "idempotency_conflict" | "forbidden" | "unauthorized" | "too_many_attempts" | "task_cancelled" | "grant_refused" | "secret_unreadable" | "child_task_failed" | "task_timeout" | "question_declined" | "lease_lost" | "shutting_down" | "store_unavailable" | "store_locked" | "migration_refused" | "server_unreachable" | "ambiguous_step" | "replay_mismatch" | "non_retryable" | "not_json" | "too_large" | "unsupported_media_type" | "sign_on_unavailable" | "session_expired" | "foreign_origin" | "unknown_host" | "unknown_route" | "method_not_allowed" | "client_gone" | "internal";
+            code: "task_not_found" | "unknown_task_type" | "invalid_input" | "invalid_params" | "invalid_answer" | "invalid_cursor" | "conflict" | "idempotency_conflict" | "forbidden" | "unauthorized" | "too_many_attempts" | "too_many_calls" | "task_cancelled" | "grant_refused" | "secret_unreadable" | "child_task_failed" | "task_timeout" | "question_declined" | "lease_lost" | "shutting_down" | "store_unavailable" | "store_locked" | "migration_refused" | "server_unreachable" | "ambiguous_step" | "replay_mismatch" | "non_retryable" | "not_json" | "too_large" | "unsupported_media_type" | "sign_on_unavailable" | "session_expired" | "foreign_origin" | "unknown_host" | "unknown_route" | "method_not_allowed" | "client_gone" | "internal";
             details: {
                 [key: string]: unknown;
             };
