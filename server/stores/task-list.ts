@@ -34,6 +34,8 @@ export interface ListLimits {
 const usualLimits: ListLimits = { step: 1500, textStep: 120, patience: 20 };
 // Up to so many that ended within a period are read through the index of ends, and sorted.
 const fewFinished = 2000;
+// By where the newest so many tasks of a label reach, it is seen how rare the label is.
+const sampledLabels = 400;
 
 /**
  * The list of tasks, by keyset. Pages read about as many rows as they show, however many there are:
@@ -137,7 +139,10 @@ export class TaskList {
     after: PageKey | null,
     wanted: number,
   ): Promise<ListStep> {
-    const { streams, rest } = planOf(query);
+    const { streams, rest } = planOf(query, await this.#rarestLabel(query));
+    if (rest.length === 0 && words.length === 0) {
+      return this.#readExactly(streams, query, sorting, after, wanted);
+    }
     const parts = await Promise.all(
       streams.map((stream) => this.#read(stream, { query, words, sorting, rest, after, wanted })),
     );
@@ -155,6 +160,52 @@ export class TaskList {
     };
   }
 
+  /**
+   * The label through which a query with several is read: of tasks that have the rarest one the fewest
+   * have to be looked at. How rare one is shows by how far back its newest tasks reach.
+   */
+  async #rarestLabel({ labels = {} }: TaskQuery): Promise<readonly [string, string] | undefined> {
+    const all = Object.entries(labels);
+    if (all.length < 2) return all[0];
+    const reach = await Promise.all(
+      all.map(async ([key, value]) => {
+        const [row] = await this.#prisma.$queryRaw<{ at: string }[]>`
+          SELECT created_at AS at FROM task_labels
+          WHERE key = ${toColumnText(key)} AND value = ${toColumnText(value)}
+          ORDER BY created_at DESC, task_id DESC LIMIT 1 OFFSET ${sampledLabels}`;
+        return row?.at ?? "";
+      }),
+    );
+    const oldest = reach.toSorted()[0] ?? "";
+    return all[reach.indexOf(oldest)];
+  }
+
+  /** The next tasks of streams that have nothing else in them: their places first, all in one query. */
+  async #readExactly(
+    streams: readonly Stream[],
+    query: TaskQuery,
+    sorting: Sorting,
+    after: PageKey | null,
+    wanted: number,
+  ): Promise<ListStep> {
+    const parts = streams.map((stream) => {
+      const { column, id, place, from } = sourceOf(stream, query, sorting, after);
+      return Prisma.sql`SELECT * FROM
+        (SELECT ${place} AS place, ${column} AS sort_key, ${id} AS id ${from} LIMIT ${wanted})`;
+    });
+    const direction = Prisma.raw(sorting.descending ? "DESC" : "ASC");
+    const rows = await this.#prisma.$queryRaw<Task[]>`
+      SELECT ${columns} FROM (
+        SELECT place FROM (${Prisma.join(parts, " UNION ALL ")})
+        ORDER BY sort_key ${direction}, id ${direction} LIMIT ${wanted}) AS c
+      CROSS JOIN tasks t ON ${streams[0]?.table === "task_labels" ? Prisma.sql`t.id` : Prisma.sql`t.rowid`} = c.place`;
+    const found = sorted(
+      rows.map((row) => foundOf(fromTaskRow(row), sorting)),
+      sorting,
+    );
+    return { found, next: found.length < wanted ? null : (found.at(-1)?.key ?? null) };
+  }
+
   async #read(
     stream: Stream,
     asked: {
@@ -167,30 +218,13 @@ export class TaskList {
     },
   ): Promise<ListStep> {
     const { query, words, sorting, rest, after, wanted } = asked;
-    const { descending } = sorting;
-    const column = stream.column ?? sorting.column;
-    const isExact = rest.length === 0 && words.length === 0;
+    const { column, id, place, from } = sourceOf(stream, query, sorting, after);
     const { step, textStep } = this.#limits;
-    const look = isExact ? wanted : words.length > 0 ? textStep : step;
-    const isLabel = stream.table === "task_labels";
-    const id = isLabel ? Prisma.sql`task_id` : Prisma.sql`id`;
-    const beyond = Prisma.raw(descending ? "<" : ">");
-    const direction = Prisma.raw(descending ? "DESC" : "ASC");
-    const where = [
-      ...stream.where,
-      ...(column.sql === "finished_at" ? within(column, query.finished) : []),
-      ...(column.sql === "created_at" ? within(column, query.created) : []),
-      // Whatever ended before a moment was created before it: no need to look at anything newer.
-      ...(column.sql === "created_at" ? within(column, { until: query.finished?.until }) : []),
-      ...(after ? [keyset({ ...sorting, column }, id, beyond, after)] : []),
-    ];
-    const from = Prisma.sql`FROM ${Prisma.raw(stream.table)} INDEXED BY ${Prisma.raw(stream.index)}
-      WHERE ${and(where)} ORDER BY ${column} ${direction}, ${id} ${direction}`;
-    const place = isLabel ? id : Prisma.sql`rowid`;
+    const look = words.length > 0 ? textStep : step;
     const rows = await this.#prisma.$queryRaw<RowWithText[]>`
       SELECT ${columns}${words.length > 0 ? columnsOfText : Prisma.empty}
       FROM (SELECT ${place} AS place ${from} LIMIT ${look}) AS c
-      CROSS JOIN tasks t ON ${isLabel ? Prisma.sql`t.id` : Prisma.sql`t.rowid`} = c.place
+      CROSS JOIN tasks t ON ${stream.table === "task_labels" ? Prisma.sql`t.id` : Prisma.sql`t.rowid`} = c.place
       ${words.length > 0 ? Prisma.sql`JOIN task_payloads p ON p.task_id = t.id` : Prisma.empty}
       WHERE ${and(rest)} LIMIT ${words.length > 0 ? look : wanted}`;
     const found = rows
@@ -198,7 +232,6 @@ export class TaskList {
       .map((row) => foundOf(fromTaskRow(row), sorting));
     // Enough, or all that there is: then nobody needs to know how far was looked.
     const last = found.at(-1);
-    if (isExact && rows.length < wanted) return { found, next: null };
     if (rows.length >= wanted && words.length === 0 && last) return { found, next: last.key };
     const [limit] = await this.#prisma.$queryRaw<{ key: string | number; id: string }[]>`
       SELECT ${column} AS key, ${id} AS id ${from} LIMIT 1 OFFSET ${look - 1}`;
@@ -207,6 +240,27 @@ export class TaskList {
 }
 
 const columns = Prisma.raw(selectList(taskColumns, "t"));
+
+/** A stream in SQL, from a place on: its rows in order, the column that orders them, and their places. */
+function sourceOf(stream: Stream, query: TaskQuery, sorting: Sorting, after: PageKey | null) {
+  const { descending } = sorting;
+  const column = stream.column ?? sorting.column;
+  const isLabel = stream.table === "task_labels";
+  const id = isLabel ? Prisma.sql`task_id` : Prisma.sql`id`;
+  const beyond = Prisma.raw(descending ? "<" : ">");
+  const direction = Prisma.raw(descending ? "DESC" : "ASC");
+  const where = [
+    ...stream.where,
+    ...(column.sql === "finished_at" ? within(column, query.finished) : []),
+    ...(column.sql === "created_at" ? within(column, query.created) : []),
+    // Whatever ended before a moment was created before it: no need to look at anything newer.
+    ...(column.sql === "created_at" ? within(column, { until: query.finished?.until }) : []),
+    ...(after ? [keyset({ ...sorting, column }, id, beyond, after)] : []),
+  ];
+  const from = Prisma.sql`FROM ${Prisma.raw(stream.table)} INDEXED BY ${Prisma.raw(stream.index)}
+    WHERE ${and(where)} ORDER BY ${column} ${direction}, ${id} ${direction}`;
+  return { column, id, place: isLabel ? id : Prisma.sql`rowid`, from };
+}
 
 function and(conditions: Sql[]): Sql {
   return conditions.length === 0 ? Prisma.sql`true` : Prisma.join(conditions, " AND ");

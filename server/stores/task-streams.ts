@@ -99,9 +99,13 @@ export function isAboutLive(query: TaskQuery): boolean {
   return possibleStatuses(query).every((status) => !isTerminal(status));
 }
 
-/** How to find the tasks of a query with little to read that is not shown. */
-export function planOf(query: TaskQuery): Plan {
-  const { order = "newest", labels = {}, parentTaskId, rerunOf, createdById, types } = query;
+/**
+ * How to find the tasks of a query with little to read that is not shown.
+ *
+ * @param label the one of its labels through which they are found best.
+ */
+export function planOf(query: TaskQuery, label?: readonly [string, string]): Plan {
+  const { order = "newest", parentTaskId, rerunOf, createdById, types } = query;
   const statuses = possibleStatuses(query);
   const allStatuses = statuses.length === taskStatuses.length;
   const rest = restOf(query);
@@ -129,7 +133,6 @@ export function planOf(query: TaskQuery): Plan {
     const ofTask = Prisma.sql`rerun_of = ${toColumnText(rerunOf)}`;
     return one("tasks_rerun_of_created_at_id_idx", [ofTask]);
   }
-  const [label] = Object.entries(labels);
   // A rare label is found through its own index; among a few live tasks, through theirs.
   if (label && !isAboutLive(query)) {
     const [key, value] = label.map(toColumnText) as [string, string];
