@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { constants } from "node:os";
 import { type Command, Option } from "commander";
 import { hasErrorCode, isToolthreadError } from "../core/errors.ts";
 import { describeIssues } from "../core/issues.ts";
@@ -6,6 +7,7 @@ import type { JsonValue } from "../core/json.ts";
 import type { CliContext } from "./cli-context.ts";
 import { CommandFailure, exitCodes } from "./exit-codes.ts";
 import { jsonOf, jsonOrText, listOf, numberOf } from "./option-values.ts";
+import { patienceSeconds } from "./patience.ts";
 import { type DriverCall, taskAround } from "./task-around.ts";
 import { oneLine } from "./terminal.ts";
 
@@ -29,6 +31,7 @@ interface AskOptions {
 type Told = Awaited<ReturnType<CliContext["client"]["drive"]["ask"]>>;
 
 const waitSeconds = 30;
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function addAskCommand(program: Command, run: Run): void {
   program
@@ -60,7 +63,8 @@ export function addAskCommand(program: Command, run: Run): void {
 }
 
 async function askPeople(context: CliContext, prompt: string, options: AskOptions): Promise<void> {
-  const { patientClient: client, settings, terminal } = context;
+  const { settings, terminal } = context;
+  const client = context.clientWith({ retrySeconds: patienceSeconds });
   const asked = await checked(askedOf(prompt, options));
   const inside = settings.taskId !== null;
   const call = inside ? taskAround(context) : await startAsking(context, prompt, options.type);
@@ -78,7 +82,7 @@ async function askPeople(context: CliContext, prompt: string, options: AskOption
   }
   const answer = told.defaultUsed ? told.defaultValue : told.answer;
   const has = told.outcome === "answered" || told.defaultUsed;
-  if (!inside) await endAsking(context, call, told, options.secret ? "•••" : answer);
+  if (!inside) await endAsking(client, call, told, options.secret ? "•••" : answer);
   if (terminal.isJson) terminal.line(JSON.stringify(told));
   else if (has) terminal.line(typeof answer === "string" ? answer : JSON.stringify(answer));
   if (has) return;
@@ -154,7 +158,7 @@ async function startAsking(
 }
 
 async function endAsking(
-  { patientClient: client }: CliContext,
+  client: CliContext["client"],
   call: DriverCall,
   told: Told,
   answer: JsonValue,
@@ -189,12 +193,10 @@ function onStop(action: () => unknown): () => void {
   const stop = (signal: NodeJS.Signals) => {
     void Promise.resolve(action())
       .catch(() => {})
-      .finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
+      .finally(() => process.exit(128 + constants.signals[signal]));
   };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  for (const signal of stopSignals) process.once(signal, stop);
   return () => {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
+    for (const signal of stopSignals) process.off(signal, stop);
   };
 }

@@ -5,8 +5,8 @@ import type { Terminal } from "./terminal.ts";
 /** What every command works with. */
 export interface CliContext {
   client: ToolthreadClient;
-  /** Waits long for a server that is away: for programs whose work goes on meanwhile. */
-  patientClient: ToolthreadClient;
+  /** One that waits so many seconds for a server that is away. */
+  clientWith(options: { retrySeconds: number }): ToolthreadClient;
   terminal: Terminal;
   settings: CliSettings;
 }

@@ -14,9 +14,6 @@ import { addRunCommand } from "./run-command.ts";
 import { addTaskCommands } from "./task-commands.ts";
 import { Terminal } from "./terminal.ts";
 
-/** Seconds for which a command whose work goes on waits for a server that is away. */
-const patienceSeconds = 600;
-
 const program = new Command("toolthread")
   .description(
     "Start, follow and answer long-running tasks, and run commands of your own as tasks.",
@@ -36,7 +33,7 @@ function contextOf(): CliContext {
   const headers = commandLineHeaders;
   return {
     client: createToolthreadClient({ url, apiKey, headers }),
-    patientClient: createToolthreadClient({ url, apiKey, headers, retrySeconds: patienceSeconds }),
+    clientWith: (more) => createToolthreadClient({ url, apiKey, headers, ...more }),
     terminal: new Terminal({ isJson: options.json ?? false, hasColour }),
     settings,
   };

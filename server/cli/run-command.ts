@@ -3,13 +3,14 @@ import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
-import { hasErrorCode } from "../adapters/client/create-toolthread-client.ts";
+import { hasErrorCode, isToolthreadError, ServerUnreachable } from "../core/errors.ts";
 import type { CliContext } from "./cli-context.ts";
 import { childEnvironment } from "./cli-settings.ts";
 import { CommandFailure, exitCodes } from "./exit-codes.ts";
 import { LinePoster } from "./line-poster.ts";
 import { pairOf } from "./option-values.ts";
 import { passOutput } from "./pass-output.ts";
+import { patienceSeconds } from "./patience.ts";
 import { ProcessGroup } from "./process-group.ts";
 import { oneLine, type Terminal } from "./terminal.ts";
 
@@ -48,7 +49,7 @@ interface RunOptions {
 }
 
 async function runAsTask(
-  { client, patientClient, settings, terminal }: CliContext,
+  { client, clientWith, settings, terminal }: CliContext,
   command: string,
   args: string[],
   { type, label = [] }: RunOptions,
@@ -67,14 +68,23 @@ async function runAsTask(
   terminal.outliveReaders();
   terminal.note(`Task ${taskId}: ${settings.url}/tasks/${taskId}`);
   const call = { taskId, driverId };
+  // However long the server is away, the command goes on, and the server is told of it afterwards.
+  const patientClient = clientWith({ retrySeconds: Infinity });
+  const givenUp = new AbortController();
+  const { signal } = givenUp;
   const poster = new LinePoster(async (lines, sequence) => {
-    await patientClient.drive.update({ ...call, ...lines, sequence });
+    await patientClient.drive.update({ ...call, ...lines, sequence, signal });
   });
+  const end = (ended: Ended, isStopped: boolean) => {
+    const why = `The server did not answer for ${patienceSeconds} s: it was not told how it ended.`;
+    setTimeout(() => givenUp.abort(new ServerUnreachable(why)), patienceSeconds * 1000).unref();
+    return finish(patientClient, { ...call, signal }, poster, ended, isStopped, terminal);
+  };
   const child = launch(command, args, childEnvironment(settings, call));
   if (child instanceof Error) {
     const ended = { code: tellWhyNot(child, command, terminal), signal: null };
-    await finish(patientClient, call, poster, ended, { isStopped: false }, terminal);
     process.exitCode = ended.code;
+    await end(ended, false);
     return;
   }
   const group = new ProcessGroup(child, () => {
@@ -93,7 +103,7 @@ async function runAsTask(
     process.exitCode = exitCodeOf(ended);
     await Promise.all(outputs);
     group.isOver();
-    await finish(patientClient, call, poster, ended, group, terminal);
+    await end(ended, group.isStopped);
   } finally {
     group.isOver();
     stopSignals();
@@ -150,17 +160,17 @@ async function watchForCancel(
 
 async function finish(
   client: CliContext["client"],
-  call: { taskId: string; driverId: string },
+  call: { taskId: string; driverId: string; signal: AbortSignal },
   poster: LinePoster,
   { code, signal }: Ended,
-  group: Pick<ProcessGroup, "isStopped">,
+  isStopped: boolean,
   terminal: Terminal,
 ): Promise<void> {
   try {
     await poster.flush();
     if (code === 0) {
       await client.drive.finish({ ...call, status: "completed", result: { exitCode: 0 } });
-    } else if (group.isStopped) {
+    } else if (isStopped) {
       await client.drive.finish({ ...call, status: "cancelled" });
     } else {
       const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
@@ -172,8 +182,8 @@ async function finish(
       });
     }
   } catch (error) {
-    // It was ended from elsewhere meanwhile; the command's own exit code still stands.
-    if (!hasErrorCode(error, "conflict") && !hasErrorCode(error, "lease_lost")) throw error;
+    // It was ended from elsewhere, say; the command's own exit code stands.
+    if (!isToolthreadError(error)) throw error;
     terminal.note(`toolthread: ${error.message}`);
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { InvalidInput } from "../../server/core/errors.ts";
+import { Forbidden, InvalidInput } from "../../server/core/errors.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -107,6 +107,14 @@ test("a reader that leaves, such as `head`, stops neither the command nor its ta
   expect(lines.filter((line) => line.startsWith("line"))).toHaveLength(300);
   expect(lines.filter((line) => line.startsWith("warn"))).toHaveLength(300);
   expect((await taskOf("many"))?.errorSummary).toContain("exit code 3");
+});
+
+test("the command's exit code stands, whatever the server makes of its end", async () => {
+  const finish = vi.spyOn(server.manager.driving, "finish");
+  finish.mockRejectedValueOnce(new Forbidden("Not any more."));
+  const file = await script("ends.sh", "exit 3");
+  const { code, err } = await cli("run", "--type", "ends", "--", file);
+  expect([code, err]).toEqual([3, expect.stringContaining("toolthread: Not any more.")]);
 });
 
 test("a command that cannot even be tried is told as shells do", async () => {
