@@ -114,3 +114,28 @@ test.each<[string, JsonObject, unknown, unknown]>([
     expect(await rejection(preset)).toMatchObject({ code: "invalid_input" });
   },
 );
+
+/** Forty definitions, each with the one before it twice: a billion times a thousand checks. */
+function doubling(how: "allOf" | "anyOf" | "oneOf"): JsonObject {
+  const $defs: JsonObject = { a0: { type: "string", minLength: 3 } };
+  for (let i = 1; i <= 40; i += 1) {
+    const before = { $ref: `#/$defs/a${i - 1}` };
+    $defs[`a${i}`] = { [how]: [before, before] };
+  }
+  return { $defs, $ref: "#/$defs/a40" };
+}
+
+test.each(["allOf", "anyOf", "oneOf"] as const)(
+  "a schema whose definitions double again and again by %s holds nothing up",
+  async (how) => {
+    const engine = testEngine();
+    const { taskId, ctx } = await drive(engine);
+    void ctx.ask({ prompt: "What?", schema: doubling(how) });
+    const { questionId } = await openQuestion(engine, taskId);
+    const error = await rejection(engine.manager.answerQuestion(questionId, "x", { actor: ann }));
+    expect(error).toMatchObject({ code: "invalid_answer" });
+    expect(error.message).toContain("takes too long");
+    const { won } = await engine.manager.declineQuestion(questionId, { actor: ann });
+    expect(won).toBe(true);
+  },
+);
