@@ -21,8 +21,6 @@ export interface Settings {
   pushContact: string;
   /** `none`: nobody signs in, and whoever reaches the server may do everything. */
   auth: "sign_in" | "none";
-  /** Whether `auth` was set, and does not follow from the address. */
-  isAuthChosen: boolean;
   /** The first admin; null when a set-up link is to make one. */
   admin: { email: string; password: string } | null;
   /** A provider at which people may sign in; null for none. */
@@ -108,7 +106,7 @@ const shape = z.object({
     .default("mailto:toolthread@example.com"),
   TOOLTHREAD_AUTH: z
     .enum(["sign-in", "none"], "must be sign-in, or none to let everybody in on this machine")
-    .optional(),
+    .default("sign-in"),
   TOOLTHREAD_ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   TOOLTHREAD_ADMIN_PASSWORD: z
     .string()
@@ -192,8 +190,7 @@ export function readSettings(
     filesRoot: resolve(cwd, value.TOOLTHREAD_FILES_ROOT),
     apiKey: value.TOOLTHREAD_API_KEY ?? null,
     pushContact: value.TOOLTHREAD_PUSH_CONTACT,
-    auth: authOf(value),
-    isAuthChosen: value.TOOLTHREAD_AUTH !== undefined,
+    auth: value.TOOLTHREAD_AUTH === "none" ? "none" : "sign_in",
     admin: adminOf(value),
     signOn: signOnOf(value),
     proxies: value.TOOLTHREAD_PROXIES,
@@ -218,12 +215,6 @@ export function isLoopback(host: string): boolean {
 }
 
 type Values = z.output<typeof shape>;
-
-/** What nobody else can reach needs no sign-in, unless it is asked for. */
-function authOf({ TOOLTHREAD_AUTH: chosen, HOST }: Values): Settings["auth"] {
-  if (chosen !== undefined) return chosen === "none" ? "none" : "sign_in";
-  return isLoopback(HOST) ? "none" : "sign_in";
-}
 
 function contradictions(value: Values): string[] {
   const found: string[] = [];
@@ -257,10 +248,9 @@ function signOnProblems(value: Values): string[] {
       "TOOLTHREAD_OIDC_ISSUER must be https, because what is not encrypted can be forged.",
     );
   }
-  if (authOf(value) === "none") {
+  if (value.TOOLTHREAD_AUTH === "none") {
     found.push(
-      `TOOLTHREAD_OIDC_ISSUER is of no use where nobody signs in, as on ${value.HOST} by itself. ` +
-        "Set TOOLTHREAD_AUTH=sign-in, or leave it out.",
+      "TOOLTHREAD_OIDC_ISSUER is of no use where nobody signs in. Leave it out, or TOOLTHREAD_AUTH.",
     );
   }
   return found;

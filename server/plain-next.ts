@@ -24,8 +24,8 @@ export async function servePlainNext(): Promise<void> {
 }
 
 /**
- * The settings, with the address taken from where it counts: Next listens where its own arguments
- * say, on every address without one, and not where HOST does.
+ * The settings, refused when they let everybody in on the address that counts: Next listens where its
+ * own arguments say, on every address without one, and not where HOST does.
  */
 function settingsFor(args: readonly string[]): Settings {
   const settings = readSettings();
@@ -33,7 +33,6 @@ function settingsFor(args: readonly string[]): Settings {
   const given = args.find((arg) => arg.startsWith("--hostname="))?.slice("--hostname=".length);
   const host = given ?? (at === -1 ? undefined : args[at + 1]);
   if (settings.auth !== "none" || (host !== undefined && isLoopback(host))) return settings;
-  if (!settings.isAuthChosen) return { ...settings, auth: "sign_in" };
   throw new InvalidSettings([
     "TOOLTHREAD_AUTH none lets everybody in who can reach the server: start it with -H 127.0.0.1.",
   ]);

@@ -13,8 +13,7 @@ test("everything has a default", () => {
     databaseFile: "/srv/app/data/toolthread.db",
     filesRoot: "/srv/app/examples/logs",
     apiKey: null,
-    auth: "none",
-    isAuthChosen: false,
+    auth: "sign_in",
     admin: null,
     signOn: null,
     proxies: 0,
@@ -108,13 +107,11 @@ describe("TOOLTHREAD_AUTH=none", () => {
   );
 });
 
-test("without the setting, people sign in wherever more than this machine can reach the server", () => {
-  expect(read({ HOST: "localhost" }).auth).toBe("none");
-  expect(read({ HOST: "0.0.0.0" }).auth).toBe("sign_in");
-  expect(read({ HOST: "127.0.0.1", TOOLTHREAD_AUTH: "sign-in" })).toMatchObject({
-    auth: "sign_in",
-    isAuthChosen: true,
-  });
+test("people sign in unless it is said that nobody does, wherever the server listens", () => {
+  for (const HOST of ["127.0.0.1", "localhost", "0.0.0.0"]) {
+    expect(read({ HOST }).auth).toBe("sign_in");
+    expect(read({ HOST, TOOLTHREAD_AUTH: "sign-in" }).auth).toBe("sign_in");
+  }
 });
 
 test("an admin is an address with a password", () => {
@@ -149,7 +146,7 @@ describe("single sign-on", () => {
   test.each([
     [{ TOOLTHREAD_OIDC_CLIENT_ID: "" }, /CLIENT_ID is missing/],
     [{ TOOLTHREAD_OIDC_ISSUER: "http://login.example.com" }, /must be https/],
-    [{ HOST: "127.0.0.1" }, /TOOLTHREAD_AUTH=sign-in/],
+    [{ HOST: "127.0.0.1", TOOLTHREAD_AUTH: "none" }, /of no use where nobody signs in/],
   ])("%j is refused", (change, words) => {
     expect(() => read({ ...given, ...change })).toThrow(words);
   });

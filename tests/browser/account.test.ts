@@ -16,7 +16,7 @@ let home: string;
 test.beforeAll(async () => {
   oidc = await startOidcServer();
   server = await TestServer.start({
-    TOOLTHREAD_AUTH: "sign-in",
+    TOOLTHREAD_AUTH: "",
     TOOLTHREAD_ADMIN_EMAIL: admin.email,
     TOOLTHREAD_ADMIN_PASSWORD: admin.password,
     TOOLTHREAD_OIDC_ISSUER: oidc.issuer,

@@ -13,7 +13,7 @@ const password = "correct horse battery";
 let server: TestServer;
 
 test.beforeEach(async () => {
-  server = await TestServer.start({ TOOLTHREAD_AUTH: "sign-in" });
+  server = await TestServer.start({ TOOLTHREAD_AUTH: "" });
 });
 
 test.afterEach(() => server.stop());

@@ -19,6 +19,26 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
+test("README: a key, a task, a question in the browser, and the report", async () => {
+  const [, , start = "", poll = ""] = snippetsOf("README.md", "sh");
+  const run = async (snippet: string, TASK: string) => {
+    const given = `KEY=ttk_...\n${snippet.replace(/^TASK=.*$/m, `TASK=${TASK}`)}`;
+    const runnable = given.replaceAll("http://127.0.0.1:3000", server.url);
+    const { code, out } = await collect(spawn("bash", ["-euo", "pipefail", "-c", runnable]));
+    expect(code).toBe(0);
+    return JSON.parse(out);
+  };
+  expect(start).toContain("$KEY");
+  const { taskId } = await run(start, "");
+  const { pendingQuestion, cursor } = await run(poll, taskId);
+  expect(pendingQuestion.prompt).toMatch(/Found 133 errors.*Which groups go into the report/);
+  expect(cursor).toMatch(/^c_/);
+  const { choices, questionId } = pendingQuestion;
+  await server.manager.respondToQuestion(taskId, questionId, [choices[0].value]);
+  const { result } = await run(poll, taskId);
+  expect(result).toMatchObject({ status: "completed", result: expect.any(Object) });
+});
+
 test("docs/client.md: a task is followed, answered and read to its end", async () => {
   const [first = "", second = ""] = snippetsOf("docs/client.md", "ts");
   const polled = await runSnippet("client-poll", first, server.url);

@@ -62,7 +62,7 @@ export function runServer(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TOOL|VITEST|NODE_)/.test(name),
   );
-  // Most tests are about something else; those about signing in set it to sign-in.
+  // Most tests are about something else; those about signing in leave it empty, which is the default.
   inherited.push(["NEXT_TELEMETRY_DISABLED", "1"], ["TOOLTHREAD_AUTH", "none"]);
   const child = spawn(program, args, {
     cwd: root,

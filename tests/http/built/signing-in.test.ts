@@ -25,12 +25,14 @@ test.each(kinds)(
   (kind) =>
     withDataDir(async (dataDir) => {
       const env = {
-        TOOLTHREAD_AUTH: "sign-in",
+        TOOLTHREAD_AUTH: "",
         TOOLTHREAD_DATA_DIR: dataDir,
         PORT: String(await freePort()),
       };
       const first = await startServer(kind, env);
       const token = /\/set-up#(\S+)/.exec(first.output())?.[1];
+      // Nothing stands below the link that could push it out of sight.
+      expect(first.output().trimEnd()).toMatch(/\/set-up#\S+\n[^\n]*\n[^\n]*\n\n=+$/);
       for (const path of ["/", "/tasks", "/tasks/task_1", "/keys", "/start?type=deploy", "/none"]) {
         const page = await fetch(first.url + path, { redirect: "manual" });
         expect([path, page.status]).toEqual([path, 307]);
@@ -59,7 +61,7 @@ test.each(kinds)(
 test("an admin and a key in the settings are there after the start, and no link is printed", () =>
   withDataDir(async (dataDir) => {
     const server = await startServer("the project's server", {
-      TOOLTHREAD_AUTH: "sign-in",
+      TOOLTHREAD_AUTH: "",
       TOOLTHREAD_DATA_DIR: dataDir,
       TOOLTHREAD_ADMIN_EMAIL: "root@example.com",
       TOOLTHREAD_ADMIN_PASSWORD: password,
