@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { builtStamp, projectDir, sourceStamp, stampFile } from "./build-stamp.mjs";
@@ -20,6 +20,8 @@ export function build() {
   const stamp = sourceStamp();
   rmSync(join(projectDir, "dist"), { recursive: true, force: true });
   if (!steps.every(([tool, ...args]) => run(tool, args))) return false;
+  // What `npx toolthread` runs here; npm sees to it where the package is installed.
+  chmodSync(join(projectDir, "dist/server/cli/main.js"), 0o755);
   compressStatic();
   writeFileSync(stampFile, stamp);
   return true;

@@ -54,6 +54,11 @@ test("every entry point can be imported by its name", async () => {
   expect(stdout.trim().split("\n")).toEqual(names.map((name) => `${name} true`));
 });
 
+test("its command can be run where it was built", async () => {
+  const { stdout } = await run("npx", ["toolthread", "--version"], { cwd: root });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
 test.each(["nodenext", "bundler"])("what the documents show compiles, with %s", async (way) => {
   const shown = ["docs/client.md", "docs/agents.md"].flatMap((page) => snippetsOf(page, "ts"));
   expect(shown.length).toBeGreaterThan(4);
