@@ -12,8 +12,8 @@ import type { People } from "./people.ts";
 import { hashOf, isSameHash, randomToken } from "./secret-token.ts";
 import type { TypeRuleBook } from "./type-rule-book.ts";
 
-/** Microseconds between two writes of when a key was last used. */
-const lastUsedMicros = 60_000_000;
+/** Microseconds between two notes of one key's use, or of its refusal. */
+const noteMicros = 60_000_000;
 
 const maxRemembered = 10_000;
 
@@ -44,10 +44,14 @@ export interface KeysOptions {
   onError(error: unknown): void;
 }
 
+const neverNoted = { writtenAt: 0, refusalNotedAt: 0 };
+
 interface KnownKey {
   record: KeyRecord;
   /** When `lastUsedAt` was last written, in microseconds. */
   writtenAt: number;
+  /** When it was last noted that the key is sent after its end, in microseconds. */
+  refusalNotedAt: number;
 }
 
 /**
@@ -58,12 +62,12 @@ export class AgentKeys {
   readonly #options: KeysOptions;
   readonly #byPrefix = new Map<string, KnownKey>();
   readonly #settingsHash: string | null;
-  /** The wrong key that was last sent from each address, hashed. */
-  readonly #lastWrong = new Map<string, string>();
+  /** The wrong key that was last sent from each address, and when that was noted. */
+  readonly #lastWrong = new Map<string, { hash: string; notedAt: number }>();
 
   private constructor(options: KeysOptions, records: readonly KeyRecord[]) {
     this.#options = options;
-    for (const record of records) this.#byPrefix.set(record.prefix, { record, writtenAt: 0 });
+    for (const record of records) this.#byPrefix.set(record.prefix, { record, ...neverNoted });
     this.#settingsHash = options.settingsKey === null ? null : hashOf(options.settingsKey);
   }
 
@@ -80,23 +84,23 @@ export class AgentKeys {
   authenticate(key: string, surface: Surface, { address }: CallOrigin): Caller {
     const { limiter } = this.#options;
     const bucket = addressBucket(address);
-    limiter.check(bucket);
+    limiter.check(bucket, { actor: null, surface, address });
     const hash = hashOf(key);
     const isSettingsKey = isSameHash(hash, this.#settingsHash ?? nobodysHash);
     const known = this.#byPrefix.get(keyShape.exec(key)?.[1] ?? "");
     const isRight = isSameHash(hash, known?.record.keyHash ?? nobodysHash);
     if (isSettingsKey) return this.#settingsCaller(surface, address);
     if (!known || !isRight) {
-      // An agent that repeats one mistaken key guesses nothing, and must not shut its neighbours out.
-      if (this.#lastWrong.get(bucket) !== hash) limiter.count(bucket);
-      this.#rememberWrong(bucket, hash);
-      this.#options.note({ kind: "key_refused", actor: null, address, details: {} });
+      this.#noteWrong(bucket, hash, surface, address);
       throw new Unauthorized("This is not a key of this server.");
     }
     const { record } = known;
     const { now } = this.#options.clock;
-    if (record.revokedAt !== null) throw revoked();
-    if (record.expiresAt !== null && record.expiresAt <= toTimestamp(now())) throw expired();
+    const isExpired = record.expiresAt !== null && record.expiresAt <= toTimestamp(now());
+    if (record.revokedAt !== null || isExpired) {
+      this.#noteEnded(known, surface, address);
+      throw record.revokedAt === null ? expired() : revoked();
+    }
     this.#noteUse(known);
     return this.#callerOf(record, surface, address);
   }
@@ -138,7 +142,7 @@ export class AgentKeys {
       revokedAt: null,
     };
     await store.addKey(record);
-    this.#byPrefix.set(prefix, { record, writtenAt: 0 });
+    this.#byPrefix.set(prefix, { record, ...neverNoted });
     const { keyId, name, scopes } = record;
     note({
       kind: "key_made",
@@ -213,14 +217,35 @@ export class AgentKeys {
     const now = clock.now();
     const lastUsedAt = toTimestamp(now);
     known.record = { ...known.record, lastUsedAt };
-    if (now - known.writtenAt < lastUsedMicros) return;
+    if (now - known.writtenAt < noteMicros) return;
     known.writtenAt = now;
     store.changeKey(known.record.keyId, { lastUsedAt }).catch(onError);
   }
 
-  #rememberWrong(bucket: string, hash: string): void {
+  /**
+   * An agent that repeats one mistaken key guesses nothing, and must not shut its neighbours out. It is
+   * noted once a minute: nobody without a key can fill a log that is never cut.
+   */
+  #noteWrong(bucket: string, hash: string, surface: Surface, address: string | null): void {
+    const now = this.#options.clock.now();
+    const last = this.#lastWrong.get(bucket);
+    const isNew = last?.hash !== hash;
+    if (isNew) this.#options.limiter.count(bucket);
+    else if (now - last.notedAt < noteMicros) return;
     if (this.#lastWrong.size >= maxRemembered) this.#lastWrong.clear();
-    this.#lastWrong.set(bucket, hash);
+    this.#lastWrong.set(bucket, { hash, notedAt: now });
+    const details = { why: "unknown" };
+    this.#options.note({ kind: "key_refused", actor: null, surface, address, details });
+  }
+
+  /** Notes that somebody still sends a key that has ended, at most once a minute. */
+  #noteEnded(known: KnownKey, surface: Surface, address: string | null): void {
+    const now = this.#options.clock.now();
+    if (now - known.refusalNotedAt < noteMicros) return;
+    known.refusalNotedAt = now;
+    const { keyId, name, revokedAt } = known.record;
+    const details = { keyId, name, why: revokedAt === null ? "expired" : "revoked" };
+    this.#options.note({ kind: "key_refused", actor: null, surface, address, details });
   }
 
   #view({ keyHash: _, ...record }: KeyRecord): KeyView {

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { TooManyAttempts } from "../core/errors.ts";
+import type { AttemptOrigin } from "./caller.ts";
 
 /**
  * What attempts from an address are counted under. Of IPv6 that is the network (/64), whose addresses
@@ -30,8 +31,8 @@ export interface LimiterOptions {
   /** Attempts that may fail within the window. */
   limit: number;
   windowSeconds: number;
-  /** Called once for each block. */
-  onBlock(key: string): void;
+  /** Called once for each block, with the attempt that met it. */
+  onBlock(key: string, from: AttemptOrigin): void;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -49,10 +50,10 @@ export class AttemptLimiter {
   }
 
   /** @throws TooManyAttempts with `details.retryAfterSeconds` */
-  check(key: string): void {
+  check(key: string, from: AttemptOrigin): void {
     const bucket = this.#current(key);
     if (!bucket || bucket.until.length < this.#options.limit) return;
-    if (!bucket.isTold) this.#options.onBlock(key);
+    if (!bucket.isTold) this.#options.onBlock(key, from);
     bucket.isTold = true;
     const seconds = Math.max(1, Math.ceil(((bucket.until[0] ?? 0) - this.#now()) / 1000));
     throw new TooManyAttempts(`Too many attempts failed from here. Try again in ${seconds} s.`, {

@@ -8,13 +8,13 @@ import type { IdentityEvent } from "./caller.ts";
 
 /** What happened to an identity, as the audit log keeps it. */
 export function toAuditRecord(event: IdentityEvent): AuditRecord {
-  const { kind, actor, address, details } = event;
+  const { kind, actor, surface = null, address, details } = event;
   const plain = toJsonValue(details, "details") as JsonObject;
   const shown = Object.entries(plain).map(([name, value]) => [name, auditDetail(value)]);
   return {
     at: toTimestamp(systemClock.now()),
     action: `identity.${kind}`,
-    ...auditCaller(actor),
+    ...(actor === null ? { ...auditCaller(null), surface } : auditCaller(actor)),
     address,
     taskId: null,
     taskType: null,

@@ -1,5 +1,5 @@
 import type { Access } from "../core/access.ts";
-import type { Actor } from "../core/actor.ts";
+import type { Actor, Surface } from "../core/actor.ts";
 import type { Role } from "../core/permission.ts";
 import type { CallHolder } from "./open-calls.ts";
 
@@ -33,6 +33,9 @@ export interface CallOrigin {
   address: string | null;
 }
 
+/** An attempt that may fail: by whom, if somebody is identified, and where it comes from. */
+export type AttemptOrigin = Required<Pick<IdentityEvent, "actor" | "surface" | "address">>;
+
 /** What happened to identities: for the log, and for whoever keeps a record. */
 export interface IdentityEvent {
   kind:
@@ -59,6 +62,8 @@ export interface IdentityEvent {
     | "type_rule_changed";
   /** Who did it; null when nobody was identified. */
   actor: Actor | null;
+  /** Over which surface nobody was identified; an actor has their own. */
+  surface?: Surface;
   address: string | null;
   /** What it was done to, in plain data; never a secret. */
   details: Record<string, unknown>;

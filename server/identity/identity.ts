@@ -109,10 +109,8 @@ export class Identity {
       new AttemptLimiter({
         limit,
         windowSeconds,
-        onBlock: (key) => {
-          const details = { what, of: key };
-          note({ kind: "attempts_blocked", actor: null, address: null, details });
-        },
+        onBlock: (key, from) =>
+          note({ kind: "attempts_blocked", ...from, details: { what, of: key } }),
       });
     const openCalls = new OpenCalls(expired, options.maxOpenCalls);
     const { callsPerSecond } = options;
@@ -194,8 +192,10 @@ const worrying: ReadonlySet<IdentityEvent["kind"]> = new Set([
   "attempts_blocked",
 ]);
 
-function logEvent(log: EngineLog, { kind, actor, address, details }: IdentityEvent): void {
-  const data = { kind, actor: actor && { id: actor.id, name: actor.name }, address, ...details };
+function logEvent(log: EngineLog, event: IdentityEvent): void {
+  const { kind, actor, surface = actor?.surface, address, details } = event;
+  const who = actor && { id: actor.id, name: actor.name };
+  const data = { kind, actor: who, surface, address, ...details };
   if (worrying.has(kind)) log.warn("Identity", data);
   else log.info("Identity", data);
 }

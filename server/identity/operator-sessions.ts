@@ -109,8 +109,9 @@ export class OperatorSessions {
     const { limits, people } = this.#options;
     const account = given.email.trim().toLowerCase();
     const bucket = addressBucket(address);
-    limits.address.check(bucket);
-    limits.account.check(account);
+    const from = { actor: null, surface: "dashboard", address } as const;
+    limits.address.check(bucket, from);
+    limits.account.check(account, from);
     const undo = [limits.address.count(bucket), limits.account.count(account)];
     const person = people.list().find(({ email }) => email === account);
     try {
@@ -158,7 +159,8 @@ export class OperatorSessions {
 
   /** Notes that somebody tried to sign in and could not. */
   noteFailure(details: { email?: string; method: string; why?: string }, address: string | null) {
-    this.#options.note({ kind: "sign_in_failed", actor: null, address, details });
+    const from = { actor: null, surface: "dashboard", address } as const;
+    this.#options.note({ kind: "sign_in_failed", ...from, details });
   }
 
   #noteSignIn({ userId, name, email }: PersonRecord, method: string, address: string | null): void {
@@ -191,24 +193,28 @@ export class OperatorSessions {
   ): Promise<string[]> {
     const { limits, note } = this.#options;
     const account = caller.email ?? caller.actor.id;
-    limits.account.check(account);
+    const { actor } = caller;
+    const address = actor.address ?? null;
+    const from = { actor, surface: actor.surface, address };
+    limits.account.check(account, from);
     const notFailed = limits.account.count(account);
     const changed = await this.#auth.api
       .changePassword({
         body: { ...given, revokeOtherSessions: true },
-        headers: this.#headers(headers, caller.actor.address ?? null),
+        headers: this.#headers(headers, address),
         returnHeaders: true,
       })
       .catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
+        const details = { email: account, method: "password", why: "to change the password" };
+        note({ kind: "sign_in_failed", ...from, details });
         throw new InvalidInput("This is not your present password.", {
           issues: [{ path: "currentPassword", message: "is not your present password" }],
         });
       });
     notFailed();
-    this.forget(caller.actor.id);
-    const address = caller.actor.address ?? null;
-    note({ kind: "password_changed", actor: caller.actor, address, details: {} });
+    this.forget(actor.id);
+    note({ kind: "password_changed", actor, address, details: {} });
     return changed.headers.getSetCookie();
   }
 

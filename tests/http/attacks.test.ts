@@ -70,7 +70,8 @@ describe("brute force", () => {
     // A right guess is told no better than a wrong one meanwhile.
     expect((await fresh.send("/api/v1/tasks", headers)).status).toBe(429);
     const kinds = fresh.events.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === "key_refused").length).toBeGreaterThan(20);
+    // The repeated one is noted once: nobody without a key fills the log.
+    expect(kinds.filter((kind) => kind === "key_refused")).toHaveLength(20);
     expect(kinds.filter((kind) => kind === "attempts_blocked")).toHaveLength(1);
     await fresh.close();
   });

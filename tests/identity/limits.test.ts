@@ -3,6 +3,8 @@ import { AttemptLimiter, addressBucket } from "../../server/identity/attempt-lim
 import { OpenCalls } from "../../server/identity/open-calls.ts";
 import { hashOf, isSameHash, randomToken } from "../../server/identity/secret-token.ts";
 
+const from = { actor: null, surface: "rest", address: "192.0.2.1" } as const;
+
 describe("attempts", () => {
   const limiterAt = (clock: { now: number }, blocks: string[] = []) =>
     new AttemptLimiter({
@@ -17,28 +19,28 @@ describe("attempts", () => {
     const blocks: string[] = [];
     const limiter = limiterAt(clock, blocks);
     for (let i = 0; i < 3; i++) {
-      limiter.check("a");
+      limiter.check("a", from);
       limiter.count("a");
       clock.now += 1000;
     }
-    expect(() => limiter.check("a")).toThrow("Try again in 57 s");
-    expect(() => limiter.check("a")).toThrow(/./);
+    expect(() => limiter.check("a", from)).toThrow("Try again in 57 s");
+    expect(() => limiter.check("a", from)).toThrow(/./);
     expect(blocks).toEqual(["a"]);
-    limiter.check("b");
+    limiter.check("b", from);
     clock.now = 60_000;
-    limiter.check("a");
+    limiter.check("a", from);
     limiter.count("a");
-    expect(() => limiter.check("a")).toThrow(/./);
+    expect(() => limiter.check("a", from)).toThrow(/./);
     expect(blocks).toEqual(["a", "a"]);
   });
 
   test("that did not fail are given back, and those under way count", () => {
     const limiter = limiterAt({ now: 0 });
     const undo = [1, 2, 3].map(() => limiter.count("a"));
-    expect(() => limiter.check("a")).toThrow(/./);
+    expect(() => limiter.check("a", from)).toThrow(/./);
     for (const each of undo) each();
     for (const each of undo) each();
-    limiter.check("a");
+    limiter.check("a", from);
   });
 
   test.each([

@@ -18,6 +18,8 @@ export const password = "a password for tests";
 export interface IdentityServer extends ApiServer {
   store: SQLiteStore;
   identity: Identity;
+  /** Resolves when what happened to identities so far is in the audit log. */
+  noted(): Promise<void>;
   /** What happened to identities so far. */
   events: IdentityEvent[];
   /** Makes a person and signs them in. @returns the headers of their browser. */
@@ -63,6 +65,7 @@ export async function startIdentityServer(
   const store = await SQLiteStore.open(":memory:", { onWrite: options.onWrite });
   const events: IdentityEvent[] = [];
   let opened: Identity | undefined;
+  let noting = Promise.resolve();
   const server = await startApiServer({
     store,
     register: options.register,
@@ -79,7 +82,7 @@ export async function startIdentityServer(
         rulesInCode: () => manager.typeRules(),
         onEvent: (event) => {
           events.push(event);
-          void noteIdentityEvent(store.audit, event, silentLog);
+          noting = noting.then(() => noteIdentityEvent(store.audit, event, silentLog));
         },
       });
       return opened;
@@ -121,6 +124,7 @@ export async function startIdentityServer(
     store,
     identity,
     events,
+    noted: () => noting,
     send,
     async person(role, groups = []) {
       made += 1;
@@ -145,6 +149,7 @@ export async function startIdentityServer(
     },
     async close() {
       await server.close();
+      await noting;
       await store.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller, CallOrigin } from "../../identity/caller.ts";
+import type { AttemptOrigin, Caller, CallOrigin } from "../../identity/caller.ts";
 import type { Identity } from "../../identity/identity.ts";
 
 /** What a route by which people come and go is given. */
@@ -16,6 +16,13 @@ export interface AuthRoute<Input, Who> {
   /** @returns the body, and the cookies to set. */
   answer(call: AuthCall, input: Input, caller: Who): Promise<{ body: object; cookies: string[] }>;
 }
+
+/** Where an attempt to come in is made from: always a page. */
+export const attemptFrom = ({ address }: CallOrigin): AttemptOrigin => ({
+  actor: null,
+  surface: "dashboard",
+  address,
+});
 
 /** A route for whoever calls. */
 export const byNobody = <Input>(

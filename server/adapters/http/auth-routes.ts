@@ -4,7 +4,7 @@ import type { Caller } from "../../identity/caller.ts";
 import { SurfaceError } from "../error-table.ts";
 import { email, personName } from "../trpc/identity-inputs.ts";
 import { jsonResponse } from "./api-responses.ts";
-import { type AuthCall, type AuthRoute, byNobody, bySession } from "./auth-route.ts";
+import { type AuthCall, type AuthRoute, attemptFrom, byNobody, bySession } from "./auth-route.ts";
 import type { SignInGate } from "./gate.ts";
 import { otherWays } from "./other-ways.ts";
 import { readJsonBody } from "./read-json.ts";
@@ -128,7 +128,7 @@ async function withLimit<T>(
   look: () => Promise<T | null>,
 ): Promise<T | null> {
   const bucket = addressBucket(origin.address);
-  identity.linkLimiter.check(bucket);
+  identity.linkLimiter.check(bucket, attemptFrom(origin));
   const found = identity.linkLimiter.count(bucket);
   const link = await look();
   if (link !== null) found();

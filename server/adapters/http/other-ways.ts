@@ -4,7 +4,7 @@ import { hasErrorCode } from "../../core/errors.ts";
 import { ownPath } from "../../core/own-path.ts";
 import { addressBucket } from "../../identity/attempt-limiter.ts";
 import { SurfaceError } from "../error-table.ts";
-import { type AuthCall, byNobody, bySession } from "./auth-route.ts";
+import { type AuthCall, attemptFrom, byNobody, bySession } from "./auth-route.ts";
 import { beginSignOn } from "./sign-on-callback.ts";
 
 const nextPath = z
@@ -72,7 +72,7 @@ export const otherWays = {
     async ({ identity, request, origin }, input) => {
       const { passkeys, passkeyLimiter, sessions } = identity;
       const bucket = addressBucket(origin.address);
-      passkeyLimiter.check(bucket);
+      passkeyLimiter.check(bucket, attemptFrom(origin));
       const succeeded = passkeyLimiter.count(bucket);
       const person = await passkeys.identify(input).catch((error: unknown) => {
         if (hasErrorCode(error, "unauthorized")) {

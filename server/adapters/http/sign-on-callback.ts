@@ -6,6 +6,7 @@ import type { Identity } from "../../identity/identity.ts";
 import { SignOnRefused } from "../../identity/sign-on-refused.ts";
 import type { SingleSignOn } from "../../identity/single-sign-on.ts";
 import { SurfaceError } from "../error-table.ts";
+import { attemptFrom } from "./auth-route.ts";
 
 const callbackPath = "/api/auth/oidc/callback";
 
@@ -58,7 +59,7 @@ export async function finishSignOn({ identity, request, origin }: SignOnCall): P
   const bucket = addressBucket(origin.address);
   const done = `${name}=; Path=${callbackPath}; HttpOnly; SameSite=Lax; Max-Age=0`;
   try {
-    checkLimit(identity, bucket);
+    checkLimit(identity, bucket, origin);
     const succeeded = identity.signOnLimiter.count(bucket);
     const kept = cookieNamed(name, headers.get("cookie"));
     const caller = await callerOf(identity, headers, origin);
@@ -79,9 +80,9 @@ export async function finishSignOn({ identity, request, origin }: SignOnCall): P
 }
 
 /** @throws SignOnRefused */
-function checkLimit({ signOnLimiter }: Identity, bucket: string): void {
+function checkLimit({ signOnLimiter }: Identity, bucket: string, origin: CallOrigin): void {
   try {
-    signOnLimiter.check(bucket);
+    signOnLimiter.check(bucket, attemptFrom(origin));
   } catch (error) {
     if (!hasErrorCode(error, "too_many_attempts")) throw error;
     throw new SignOnRefused("too_many_attempts");
