@@ -112,7 +112,7 @@ export class Identity {
         onBlock: (key, from) =>
           note({ kind: "attempts_blocked", ...from, details: { what, of: key } }),
       });
-    const openCalls = new OpenCalls(expired, options.maxOpenCalls);
+    const openCalls = new OpenCalls(clock, expired, options.maxOpenCalls);
     const { callsPerSecond } = options;
     const callLimits = callsPerSecond === undefined ? null : new CallLimits(callsPerSecond);
     const rules = new TypeRuleBook(rulesInCode, await store.listTypeRules());

@@ -1,7 +1,6 @@
+import type { CancelTimer, Clock } from "../core/clock.ts";
 import { TooManyCalls } from "../core/errors.ts";
-
-/** Seconds a timer of Node can wait at most. */
-const maxTimerSeconds = 2_000_000;
+import { microsPerSecond } from "../core/timestamp.ts";
 
 /** Whose call it is, and for how long it may go on. */
 export interface CallHolder {
@@ -24,6 +23,7 @@ export class OpenCalls {
   readonly #calls = new Map<string, Set<(reason: Error) => void>>();
   /** When each handle was last ended, and with what reason. */
   readonly #ended = new Map<string, { moment: number; reason: Error }>();
+  readonly #clock: Clock;
   readonly #expired: () => Error;
   #moment = 0;
 
@@ -31,7 +31,8 @@ export class OpenCalls {
    * @param expired what a caller is told whose time ran out.
    * @param most calls that one key or person may have open at once.
    */
-  constructor(expired: () => Error, most = Number.POSITIVE_INFINITY) {
+  constructor(clock: Clock, expired: () => Error, most = Number.POSITIVE_INFINITY) {
+    this.#clock = clock;
     this.#expired = expired;
     this.#most = most;
   }
@@ -77,15 +78,11 @@ export class OpenCalls {
     }
     if (outer?.aborted) endWithOuter();
     else outer?.addEventListener("abort", endWithOuter, { once: true });
-    const seconds = expiresAt === null ? Infinity : Math.max(0, (expiresAt - Date.now()) / 1000);
-    const timer =
-      seconds < maxTimerSeconds
-        ? setTimeout(() => end(this.#expired()), seconds * 1000)
-        : undefined;
+    const stopTimer = this.#endAt(expiresAt, end);
     return {
       signal: controller.signal,
       close: () => {
-        clearTimeout(timer);
+        stopTimer?.();
         outer?.removeEventListener("abort", endWithOuter);
         if (owner !== undefined) this.#giveRoom(owner);
         for (const handle of handles) {
@@ -95,6 +92,12 @@ export class OpenCalls {
         }
       },
     };
+  }
+
+  #endAt(expiresAt: number | null, end: (reason: Error) => void): CancelTimer | null {
+    if (expiresAt === null) return null;
+    const seconds = Math.max(0, expiresAt / 1000 - this.#clock.now() / microsPerSecond);
+    return this.#clock.after(seconds, () => end(this.#expired()));
   }
 
   #takeRoom(owner: string): void {

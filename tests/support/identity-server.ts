@@ -1,5 +1,6 @@
 import webPush from "web-push";
 import { Access } from "../../server/core/access.ts";
+import type { Clock } from "../../server/core/clock.ts";
 import { allScopes, type KeyScopes, type Role } from "../../server/core/permission.ts";
 import type { SignOnSettings } from "../../server/core/sign-on.ts";
 import { systemClock } from "../../server/core/system-clock.ts";
@@ -54,6 +55,8 @@ export const somebody: Caller = {
 export async function startIdentityServer(
   options: {
     apiKey?: string;
+    /** For what keys and open calls live by. */
+    clock?: Clock;
     signOn?: SignOnSettings;
     push?: Pick<PushOptions, "post" | "checkEndpoint">;
     onWrite?: SQLiteStoreOptions["onWrite"];
@@ -72,7 +75,7 @@ export async function startIdentityServer(
     identity: async (manager) => {
       opened = await Identity.open({
         store: await store.identity(),
-        clock: systemClock,
+        clock: options.clock ?? systemClock,
         log: silentLog,
         secret: "a secret for tests only",
         apiKey: options.apiKey ?? null,
