@@ -11,7 +11,7 @@ export function setUpNotice(url: string, token: string | null): string {
     "  Nobody can sign in yet. Open this link to make the first account, an admin's:\n\n" +
     // Behind the hash, which browsers keep to themselves: it gets into no log on the way.
     `    ${url}/set-up#${token}\n\n` +
-    "  It works once, and until somebody has used it.\n" +
+    "  It works once. Until somebody has used it, each start prints another one.\n" +
     `\n${line}\n\n`
   );
 }
