@@ -5,6 +5,9 @@ import { roles } from "./core/permission.ts";
 import type { SignOnSettings } from "./core/sign-on.ts";
 
 /** What the operator of an installation can set; see the README for the list. */
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
 export interface Settings {
   port: number;
   /** The address to listen on. */
@@ -31,6 +34,7 @@ export interface Settings {
   callsPerSecond: number;
   /** Long polls and streams that one key or person may have open. */
   openCalls: number;
+  logLevel: LogLevel;
   /** Signs sessions and encrypts secret values; null means one kept in the data folder. */
   secret: string | null;
   /** Earlier ones, which still decrypt what they encrypted; null when they are lost. */
@@ -132,6 +136,7 @@ const shape = z.object({
     .optional(),
   TOOLTHREAD_PROXIES: wholeNumber(0, 10).default(0),
   TOOLTHREAD_RATE_LIMIT: wholeNumber(1, 1_000_000).default(500),
+  TOOLTHREAD_LOG_LEVEL: z.enum(logLevels).default("info"),
   TOOLTHREAD_OPEN_CALLS: wholeNumber(1, 1_000_000).default(1000),
   TOOLTHREAD_SECRET: z
     .string()
@@ -196,6 +201,7 @@ export function readSettings(
     proxies: value.TOOLTHREAD_PROXIES,
     callsPerSecond: value.TOOLTHREAD_RATE_LIMIT,
     openCalls: value.TOOLTHREAD_OPEN_CALLS,
+    logLevel: value.TOOLTHREAD_LOG_LEVEL,
     secret: value.TOOLTHREAD_SECRET ?? null,
     oldSecrets: value.TOOLTHREAD_OLD_SECRETS,
     tasksModule: tasks ? resolve(cwd, tasks) : null,

@@ -7,8 +7,8 @@ import { isToolthreadError } from "./core/errors.ts";
 import { InvalidSettings, readSettings, type Settings } from "./env.ts";
 import { createNodeServer } from "./node-server.ts";
 import { sharedRuntime } from "./runtime.ts";
+import { createServerLog } from "./server-log.ts";
 import { openNotice, setUpNotice } from "./start-notices.ts";
-import { stderrLog } from "./stderr-log.ts";
 import { surviveStrayRejections } from "./stray-rejections.ts";
 import { version } from "./version.ts";
 
@@ -26,13 +26,15 @@ await main().catch((error: unknown) => {
 
 async function main(): Promise<void> {
   const settings = readSettings();
-  surviveStrayRejections(stderrLog);
+  const log = createServerLog(settings.logLevel);
+  surviveStrayRejections(log);
   const runtime = await sharedRuntime();
   const serveFile = isDevelopment ? passOn : builtFiles();
   let handlePage: ReturnType<typeof pages.getRequestHandler> | null = null;
   const server = createNodeServer({
     ...runtime,
     proxies: settings.proxies,
+    log: settings.logLevel === "debug" ? log : undefined,
     handlePage: (request, response) =>
       serveFile(request, response, () => void handlePage?.(request, response)),
   });

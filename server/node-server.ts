@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -7,6 +8,7 @@ import type { ApiHandler } from "./adapters/http/api-handler.ts";
 import { problemResponse } from "./adapters/http/api-responses.ts";
 import { maxPollSeconds } from "./adapters/trpc/input-schemas.ts";
 import { dataPolicy, securityHeaders, tlsHeaders } from "./security-headers.ts";
+import type { ServerLog } from "./server-log.ts";
 
 // A connection must outlast the longest poll that it carries, and the pause before the next one;
 // otherwise a client sends into a connection that is just being closed.
@@ -14,9 +16,13 @@ const keepAliveSeconds = maxPollSeconds + 15;
 const headersSeconds = keepAliveSeconds + 5;
 const requestSeconds = headersSeconds + 40;
 
+const requestIdHeader = "x-request-id";
+
 export interface NodeServerParts {
   handleApi: ApiHandler;
   access: AccessRules;
+  /** Told of each request that was answered; none is told when not given. */
+  log?: Pick<ServerLog, "answered">;
   /** Proxies in front; none when not given. */
   proxies?: number;
   /** Answers what is not below `/api`. */
@@ -39,9 +45,12 @@ export interface NodeServer {
 
 /** The HTTP server: the API straight from its handler, everything else from the pages. */
 export function createNodeServer(parts: NodeServerParts): NodeServer {
-  const { handleApi, access, handlePage, proxies = 0 } = parts;
-  const handle = getRequestListener((request, { incoming }) =>
-    handleApi(request, { address: addressOf(incoming as IncomingMessage, proxies) }),
+  const { handleApi, access, handlePage, log, proxies = 0 } = parts;
+  const handle = getRequestListener((request, { incoming, outgoing }) =>
+    handleApi(request, {
+      address: addressOf(incoming as IncomingMessage, proxies),
+      requestId: outgoing.getHeader(requestIdHeader) as string,
+    }),
   );
   const refuseHost = getRequestListener(({ headers }) =>
     problemResponse(toApiError(unknownHost(headers.get("host")))),
@@ -65,6 +74,9 @@ export function createNodeServer(parts: NodeServerParts): NodeServer {
       responsesUnderWay++;
       response.on("close", onResponseOver);
       request.url = pathOf(request.url ?? "/");
+      const requestId = requestIdOf(request);
+      response.setHeader(requestIdHeader, requestId);
+      if (log) logWhenOver(log, request, response, { requestId, proxies });
       setHeaders(response, securityHeaders);
       if (isOverTls(request, proxies)) setHeaders(response, tlsHeaders);
       if (request.url.startsWith("/api/")) {
@@ -101,6 +113,33 @@ export function createNodeServer(parts: NodeServerParts): NodeServer {
         if (responsesUnderWay === 0) finish();
       }),
   };
+}
+
+/** The one a proxy or client gave, so that its log and ours can be held against each other, or our own. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers[requestIdHeader];
+  return typeof given === "string" && /^[\w.:-]{8,100}$/.test(given) ? given : randomUUID();
+}
+
+function logWhenOver(
+  log: Pick<ServerLog, "answered">,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId, proxies }: { requestId: string; proxies: number },
+): void {
+  const began = performance.now();
+  const { method = "", url = "" } = request;
+  const address = addressOf(request, proxies);
+  response.on("close", () => {
+    log.answered({
+      requestId,
+      method,
+      path: url.split("?", 1)[0] as string,
+      status: response.statusCode,
+      seconds: (performance.now() - began) / 1000,
+      address,
+    });
+  });
 }
 
 function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {

@@ -14,9 +14,9 @@ import { openPush } from "./open-push.ts";
 import { openSecretBox } from "./open-secret-box.ts";
 import type { PushSender } from "./push/push-sender.ts";
 import { EmbeddedQueue } from "./queue/embedded-queue.ts";
+import { createServerLog } from "./server-log.ts";
 import { sessionSecret } from "./session-secret.ts";
 import { startSharedRuntime } from "./shared-runtime.ts";
-import { stderrLog } from "./stderr-log.ts";
 import { SQLiteStore } from "./stores/sqlite-store.ts";
 import { registerBuiltInTasks } from "./tasks/register.ts";
 import { registerUserTasks } from "./user-tasks.ts";
@@ -53,7 +53,7 @@ export async function createRuntime(
   settings: Settings,
   given: { store?: DurableTaskStore; log?: EngineLog } = {},
 ): Promise<Runtime> {
-  const log = given.log ?? stderrLog;
+  const log = given.log ?? createServerLog(settings.logLevel);
   const startedAt = toTimestamp(systemClock.now());
   const secret = settings.secret ?? (await sessionSecret(settings.dataDir));
   const metrics = new ServerMetrics(version);

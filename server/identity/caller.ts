@@ -31,6 +31,8 @@ export function programCaller(actor: Actor, access: Access): Caller {
 export interface CallOrigin {
   /** The remote address; null when it is not known. */
   address: string | null;
+  /** By which the log tells its request; left out where requests have none. */
+  requestId?: string;
 }
 
 /** An attempt that may fail: by whom, if somebody is identified, and where it comes from. */

@@ -52,14 +52,17 @@ const nowhere: CallOrigin = { address: null };
 
 /** The whole API as one web function, for the Node server and for Next's routes alike. */
 export function createApiHandler(parts: ApiParts): ApiHandler {
-  const onUnexpected = (error: unknown) => report(parts.log, error);
+  const reporter =
+    ({ requestId }: CallOrigin) =>
+    (error: unknown) =>
+      report(parts.log, error, requestId);
   const door = doorOf(parts);
   const limits = door.identity?.callLimits ?? null;
   const callFrom = (request: Request, origin: CallOrigin, path: string, query: string) => {
     const surface = isBelow(path, trpcEndpoint) ? "trpc" : "rest";
     const answer = (caller: Caller) => {
       const context = contextOf(parts, door, caller);
-      const call = { query, context, onUnexpected };
+      const call = { query, context, onUnexpected: reporter(origin) };
       return surface === "trpc"
         ? handleTrpc(request, { ...call, path: path.slice(trpcEndpoint.length + 1) })
         : handleRest(request, { ...call, path: path.slice(restRoot.length) });
@@ -75,7 +78,10 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
     const caller = await door.gate.identify(request, "mcp", origin);
     mcp ??= import("../mcp/handle-mcp.ts").then((module) => module.createMcp(parts.closing));
     const handle = await mcp;
-    return handle(request, { context: contextOf(parts, door, caller), onUnexpected });
+    return handle(request, {
+      context: contextOf(parts, door, caller),
+      onUnexpected: reporter(origin),
+    });
   };
   const route = (request: Request, origin: CallOrigin, path: string, query: string) => {
     parts.access.checkHost(request.headers);
@@ -97,7 +103,7 @@ export function createApiHandler(parts: ApiParts): ApiHandler {
     const { path, query } = splitUrl(request.url);
     const refuse = (thrown: unknown) => {
       const error = toApiError(thrown);
-      if (error.code === "internal") onUnexpected(thrown);
+      if (error.code === "internal") reporter(origin)(thrown);
       return errorResponse(path, error);
     };
     const answer = () => route(request, origin, path, query);
@@ -130,8 +136,9 @@ function contextOf(parts: ApiParts, { identity }: Door, caller: Caller): ApiCont
   return { caller, tasks, identity, push, version, startedAt, hold: (wait) => wait };
 }
 
-function report(log: EngineLog, error: unknown): void {
+function report(log: EngineLog, error: unknown, requestId: string | undefined): void {
   log.error("A request failed unexpectedly", {
+    requestId,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
 }
