@@ -158,7 +158,9 @@ class CrashTest {
   }
 
   #noteErrors(server: ServerProcess): void {
-    const errors = server.stderr.split("\n").filter((line) => /^\{"level":"error"|^\w*Error:/.test(line));
+    const errors = server.stderr
+      .split("\n")
+      .filter((line) => /^\{"level":"error"|^\w*Error:/.test(line));
     for (const line of errors) this.#told.mishaps.push(`the server logged: ${line}`);
   }
 }

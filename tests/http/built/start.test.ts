@@ -94,7 +94,9 @@ test("a promise that a handler forgot ends neither the server nor its task", () 
     const { taskId } = (await rest.post("/tasks", { type: "forgets" })).body;
     const polled = await rest.get(`/tasks/${taskId}/poll?waitFor=input_or_result`);
     expect(polled.body).toMatchObject({ status: "completed", result: { result: "done" } });
-    expect(server.output()).toMatch(/"level":"error".*A promise was rejected.*RangeError: forgotten/);
+    expect(server.output()).toMatch(
+      /"level":"error".*RangeError: forgotten.*A promise was rejected/,
+    );
     await server.stop("SIGKILL");
   }));
 
