@@ -1,15 +1,19 @@
 import Database from "better-sqlite3";
+import { rollupEntryOf } from "../../server/core/rollup.ts";
 import type { EpochMicros } from "../../server/core/timestamp.ts";
 import { toEventRow } from "../../server/stores/event-row.ts";
 import { toQuestionRow } from "../../server/stores/question-row.ts";
+import { RollupSums } from "../../server/stores/rollup-sums.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import {
+  answerRollupColumns,
   type Columns,
   eventColumns,
   labelColumns,
   payloadColumns,
   questionColumns,
   taskColumns,
+  taskRollupColumns,
   valuesOf,
 } from "../../server/stores/table-columns.ts";
 import { toLabelRows, toPayloadRow, toTaskRow } from "../../server/stores/task-row.ts";
@@ -46,27 +50,48 @@ export async function seedTasks(
     event: inserter(database, "events", eventColumns),
   };
   const random = numbersFrom(4711);
+  const sums = new RollupSums();
   let position = 0;
   for (let from = 0; from < count; from += batch) {
     const end = Math.min(from + batch, count);
     database.exec("BEGIN");
     for (let i = from; i < end; i += 1) {
       const at = Math.floor(until - spreadMicros * (1 - (i + random.part()) / count));
-      const { task, payload, events, questions } = seedHistory(random, { at, age: count - i });
+      const history = seedHistory(random, { at, age: count - i });
+      const { task, payload, events, questions } = history;
       insert.task(toTaskRow(task));
       insert.payload(toPayloadRow(task.taskId, payload));
       for (const label of toLabelRows(task)) insert.label(label);
       for (const question of questions) insert.question(toQuestionRow(question));
-      for (const event of events) {
+      for (const draft of events) {
         position += 1;
-        insert.event(toEventRow({ ...event, position }));
+        const event = { ...draft, position };
+        insert.event(toEventRow(event));
+        const about = questions.find(
+          (each) => "questionId" in event && each.questionId === event.questionId,
+        );
+        const entry = rollupEntryOf(event, task, about ?? null);
+        if (entry) sums.add(entry);
       }
     }
     database.exec("COMMIT");
+    sums.prune();
     onBatch?.(end);
   }
+  insertSums(database, sums);
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
+}
+
+function insertSums(database: Database.Database, sums: RollupSums): void {
+  const counts = inserter(database, "task_rollups", taskRollupColumns);
+  const answers = inserter(database, "answer_rollups", answerRollupColumns);
+  database.exec("BEGIN");
+  for (const { width, slot, type, counts: each, times } of sums.cells) {
+    counts({ width, slot, type, ...each });
+    for (const [timeClass, count] of times) answers({ width, slot, type, timeClass, count });
+  }
+  database.exec("COMMIT");
 }
 
 function inserter<Row extends object>(
