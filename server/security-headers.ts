@@ -3,8 +3,13 @@
  * `pagePolicy` as well.
  */
 
-/** The hash of the style sheet that sonner, which knows no nonces, adds to a page by itself. */
-const noticesStyle = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
+/**
+ * The hashes of the style sheet that sonner, which knows no nonces, adds to a page by itself: empty at
+ * first, and then with its text.
+ */
+const noticesStyle =
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' " +
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
 
 /** Headers of every response. */
 export const securityHeaders: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { api } from "../api/api-client.ts";
 import { readApiError } from "../api/api-error.ts";
 import { identityQueries } from "../api/identity-queries.ts";
 import { RelativeTime } from "../time/relative-time.tsx";
+import { ApiLink } from "../ui/api-link.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { ErrorState, FieldError } from "../ui/notice.tsx";
@@ -39,7 +40,9 @@ export function KeysPage() {
   }
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pt-3 pb-10 sm:px-6">
-      <PageHeader title="Agent keys" note="What programs sign in with." />
+      <PageHeader title="Agent keys" note="What programs sign in with.">
+        <ApiLink />
+      </PageHeader>
       {made && <MadeKey name={made.name} value={made.key} onDone={() => setMade(null)} />}
       <Section title="New key">
         <MakeKeyForm onMade={setMade} />

@@ -1,7 +1,8 @@
 import type { TaskRecord } from "@/server/core/task.ts";
 import type { QuestionData } from "@/server/core/task-question.ts";
 import type { TaskStatus } from "@/server/core/task-status.ts";
-import { fitsFilters, type TaskFilters } from "../tasks/task-filters.ts";
+import { fitsFilters } from "../tasks/fits-filters.ts";
+import type { TaskFilters } from "../tasks/task-filters.ts";
 import { serverNow, timestampOf } from "../time/server-clock.ts";
 import { isQuestionCurrent, isTaskCurrent } from "./newest.ts";
 

@@ -15,6 +15,7 @@ const pages: (PalettePage & { needs?: Permission; signIn?: boolean })[] = [
   { path: "/keys", label: "Agent keys", needs: "keys:manage", signIn: true },
   { path: "/people", label: "People", needs: "people:manage", signIn: true },
   { path: "/settings", label: "Settings of task types", needs: "settings:manage", signIn: true },
+  { path: "/docs/api", label: "API reference" },
   { path: "/account", label: "Your account", signIn: true },
 ];
 

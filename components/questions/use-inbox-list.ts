@@ -10,6 +10,8 @@ import { useKeptQuestions } from "./use-kept-questions.ts";
 
 /** So many are loaded without being asked for, so that those that are alike can be said together. */
 const loadedAhead = 1000;
+/** The first screen comes before that. */
+const restMillis = 1500;
 const none: readonly string[] = [];
 
 /** The questions of the inbox, in an order that does not move what is being read. */
@@ -34,9 +36,14 @@ export function useInboxList(anchor: string | null) {
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const loaded = listed?.length ?? 0;
   const isAhead = loaded >= loadedAhead || !hasNextPage;
+  const [mayLoadAhead, setMayLoadAhead] = useState(false);
   useEffect(() => {
-    if (!isAhead && !isFetching && !isError) void fetchNextPage();
-  }, [isAhead, isFetching, isError, fetchNextPage]);
+    const timer = setTimeout(() => setMayLoadAhead(true), restMillis);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (mayLoadAhead && !isAhead && !isFetching && !isError) void fetchNextPage();
+  }, [mayLoadAhead, isAhead, isFetching, isError, fetchNextPage]);
 
   useEffect(() => {
     if (outbox.pending().length === 0) return;

@@ -6,11 +6,21 @@ import { usePathname } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
 import { readApiError } from "../api/api-error.ts";
+import { openSession } from "../api/session.ts";
 import { LiveProvider } from "../live/live-provider.tsx";
 
 // What the server refused it will refuse again; only an unreachable server is worth a retry.
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 2 && ["network", "unknown"].includes(readApiError(error).code);
+}
+
+// Where one comes in: without the dashboard's frame, and without its live stream.
+const isEntry = /^\/(sign-in|set-up|invite)$/;
+
+// Everything else waits for the session, so it is opened before React has begun. What cannot be opened
+// now is tried again by the first call.
+if (typeof window !== "undefined" && !isEntry.test(location.pathname)) {
+  openSession().catch(() => undefined);
 }
 
 function newClient(): QueryClient {
@@ -35,9 +45,6 @@ interface ProvidersProps {
   framed: ReactNode;
   children: ReactNode;
 }
-
-// Where one comes in: without the dashboard's frame, and without its live stream.
-const isEntry = /^\/(sign-in|set-up|invite)$/;
 
 /**
  * What every page needs.

@@ -1,8 +1,9 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
+import { usePathname } from "next/navigation";
 import { useTheme } from "next-themes";
-import { useId, useSyncExternalStore } from "react";
+import { useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { cn } from "../ui/cn.ts";
 
 const themes = [
@@ -16,6 +17,7 @@ const never = () => () => {};
 /** Light, dark, or as the system: three radio buttons. */
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
+  useThemeColor(theme);
   const name = useId();
   // The server does not know the choice; none is marked until the browser has said it.
   const isClient = useSyncExternalStore(
@@ -50,4 +52,16 @@ export function ThemeSwitch() {
       ))}
     </fieldset>
   );
+}
+
+/** Has the browser's own bars follow the theme. As they come they are the system's. */
+function useThemeColor(theme: string | undefined): void {
+  const pathname = usePathname();
+  const hasChosen = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page may come with tags of its own
+  useEffect(() => {
+    hasChosen.current ||= theme === "light" || theme === "dark";
+    if (!hasChosen.current) return;
+    void import("./theme-colors.ts").then(({ showThemeColor }) => showThemeColor(theme));
+  }, [theme, pathname]);
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense } from "react";
 import type { TaskTypeInfo } from "@/server/core/task-type.ts";
 import { readApiError } from "../api/api-error.ts";
 import { queries } from "../api/queries.ts";
+import { ApiLink } from "../ui/api-link.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { IntentLink } from "../ui/intent-link.tsx";
 import { EmptyState, ErrorState } from "../ui/notice.tsx";
@@ -50,7 +51,9 @@ function TypeList({ types }: { types: readonly TaskTypeInfo[] }) {
   const examples = types.filter(({ example }) => example);
   return (
     <>
-      <PageHeader title="Start a task" note="What should be done?" />
+      <PageHeader title="Start a task" note="What should be done?">
+        <ApiLink />
+      </PageHeader>
       {types.length === 0 && (
         <EmptyState title="There is no task type">
           Register one with <code className="font-mono">manager.registerTask</code>, and it appears

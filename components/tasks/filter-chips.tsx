@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { isOrderOfEnded } from "@/server/core/durable-task-store.ts";
+import { isOrderOfEnded } from "@/server/core/task-order.ts";
 import type { ChangeFilters } from "../lists/use-url-filters.ts";
 import { spanTexts } from "./more-filters.tsx";
 import { shortId } from "./short-id.ts";

@@ -1,6 +1,6 @@
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from "@tanstack/react-table";
-import type { TaskOrder } from "@/server/core/durable-task-store.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
+import type { TaskOrder } from "@/server/core/task-order.ts";
 import { shortId } from "./short-id.ts";
 import {
   DoingCell,

@@ -1,7 +1,6 @@
-import { isOrderOfEnded, type TaskOrder, taskOrders } from "@/server/core/durable-task-store.ts";
-import { type Activity, activities, activityOf, type TaskRecord } from "@/server/core/task.ts";
+import { type Activity, activities } from "@/server/core/task.ts";
+import { type TaskOrder, taskOrders } from "@/server/core/task-order.ts";
 import { type TaskStatus, taskStatuses } from "@/server/core/task-status.ts";
-import type { Timestamp } from "@/server/core/timestamp.ts";
 
 /** How long ago at the most, as it stands in a URL. */
 export const spans = { "1h": 3600, "24h": 86_400, "7d": 604_800, "30d": 2_592_000 } as const;
@@ -96,28 +95,6 @@ export function toListInput(filters: TaskFilters, nowMillis: number) {
   };
 }
 
-/**
- * Whether a task of the live feed belongs into a list; null where only the server can say: it alone
- * knows whole texts and whose questions are whose.
- */
-export function fitsFilters(
-  task: TaskRecord,
-  filters: TaskFilters,
-  now: Timestamp,
-): boolean | null {
-  const { statuses, activities, types, text, labels, parent, order } = filters;
-  if (statuses.length > 0 && !statuses.includes(task.status)) return false;
-  if (activities.length > 0 && !activities.includes(activityOf(task, now))) return false;
-  if (types.length > 0 && !types.includes(task.type)) return false;
-  if (parent && task.parentTaskId !== parent) return false;
-  if (filters.ended && task.finishedAt === null) return false;
-  if (isOrderOfEnded(order) && task.finishedAt === null) return false;
-  if (!labels.every((label) => hasLabel(task, label))) return false;
-  if (filters.waitsForMe) return task.openQuestions === 0 ? false : null;
-  if (text === "" || task.taskId.includes(text.toLowerCase())) return true;
-  return null;
-}
-
 /** True when the feed alone keeps the list of these filters current. */
 export function isKeptByFeed({ text, waitsForMe, order, activities }: TaskFilters): boolean {
   return text === "" && !waitsForMe && order === "newest" && activities.length === 0;
@@ -126,11 +103,6 @@ export function isKeptByFeed({ text, waitsForMe, order, activities }: TaskFilter
 /** The list with the item added or taken out. */
 export function toggled<T>(list: readonly T[], item: T): T[] {
   return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
-}
-
-function hasLabel({ labels }: TaskRecord, label: string): boolean {
-  const cut = label.indexOf("=");
-  return labels[label.slice(0, cut)] === label.slice(cut + 1);
 }
 
 function oneOf<T extends string>(known: readonly T[], value: string | null): T | null {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowUp, ListTree } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
-import { isOrderOfEnded } from "@/server/core/durable-task-store.ts";
+import { isOrderOfEnded } from "@/server/core/task-order.ts";
 import { readApiError } from "../api/api-error.ts";
 import { taskListQuery } from "../api/task-list-query.ts";
 import { useUrlFilters } from "../lists/use-url-filters.ts";

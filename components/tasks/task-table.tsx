@@ -3,8 +3,8 @@
 import { useTable } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type CSSProperties, useEffect, useMemo, useRef } from "react";
-import type { TaskOrder } from "@/server/core/durable-task-store.ts";
 import type { TaskRecord } from "@/server/core/task.ts";
+import type { TaskOrder } from "@/server/core/task-order.ts";
 import { useStoredJson } from "../stored/stored-json.ts";
 import { cn } from "../ui/cn.ts";
 import { checkClass } from "../ui/input.tsx";

@@ -7,6 +7,7 @@ import type { LiveCount, RollupQuery, Rollups, WaitingQuestion } from "./overvie
 import type { Sealed } from "./secret-box.ts";
 import type { Activity, Labels, TaskPayload, TaskRecord } from "./task.ts";
 import type { TaskEvent, TaskEventKind } from "./task-event.ts";
+import type { TaskOrder } from "./task-order.ts";
 import type { QuestionData } from "./task-question.ts";
 import type { TaskStatus } from "./task-status.ts";
 import { isTaskStore, type TaskStore } from "./task-store.ts";
@@ -24,27 +25,6 @@ export interface Page<Item> {
   items: Item[];
   /** Pass it as `after` for the next page; null on the last. */
   nextCursor: string | null;
-}
-
-/**
- * How tasks can be ordered: by creation, by their newest event, by their end, or by the time they
- * worked. The last four are orders of what has ended: before that neither is known.
- */
-export const taskOrders = [
-  "newest",
-  "oldest",
-  "latest_updated",
-  "earliest_updated",
-  "latest_finished",
-  "earliest_finished",
-  "longest",
-  "shortest",
-] as const;
-export type TaskOrder = (typeof taskOrders)[number];
-
-/** Whether an order is one of tasks that ended only. */
-export function isOrderOfEnded(order: TaskOrder): boolean {
-  return taskOrders.indexOf(order) >= taskOrders.indexOf("latest_finished");
 }
 
 /** A span of time: from a moment on, and until before another. */

@@ -1,7 +1,8 @@
 import type { TaskScope } from "../core/access.ts";
-import { isOrderOfEnded, type Period, type TaskQuery } from "../core/durable-task-store.ts";
+import type { Period, TaskQuery } from "../core/durable-task-store.ts";
 import { InvalidInput } from "../core/errors.ts";
 import { activityOf, type TaskPayload, type TaskRecord } from "../core/task.ts";
+import { isOrderOfEnded } from "../core/task-order.ts";
 import type { QuestionData } from "../core/task-question.ts";
 import type { Timestamp } from "../core/timestamp.ts";
 import { waitsFor } from "../core/waits-for.ts";

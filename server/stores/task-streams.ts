@@ -1,5 +1,6 @@
-import type { Period, TaskOrder, TaskQuery, WaitsForQuery } from "../core/durable-task-store.ts";
+import type { Period, TaskQuery, WaitsForQuery } from "../core/durable-task-store.ts";
 import type { Activity, TaskRecord } from "../core/task.ts";
+import type { TaskOrder } from "../core/task-order.ts";
 import { isTerminal, type TaskStatus, taskStatuses } from "../core/task-status.ts";
 import { toColumnText } from "./column-text.ts";
 import { Prisma } from "./generated/client.ts";

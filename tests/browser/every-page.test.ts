@@ -86,8 +86,11 @@ test("the theme is chosen, and kept", async ({ page }) => {
   await page.goto("/");
   const canvas = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await canvas();
+  const bars = () => page.locator("meta[name=theme-color]").first();
+  await expect(bars()).toHaveAttribute("content", "#f9f8f6");
   await page.locator("aside").getByTitle("Dark").click();
   expect(await canvas()).not.toBe(light);
+  await expect(bars()).toHaveAttribute("content", "#12110f");
   await page.reload();
   expect(await canvas()).not.toBe(light);
   await page.locator("aside").getByTitle("As the system").click();

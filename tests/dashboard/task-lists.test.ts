@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
+import { fitsFilters } from "../../components/tasks/fits-filters.ts";
 import { withName, withoutView, withView } from "../../components/tasks/saved-views.ts";
 import { steadyRows } from "../../components/tasks/steady-rows.ts";
 import {
   filtersFromUrl,
   filtersToUrl,
-  fitsFilters,
   hasFilters,
   noFilters,
   type TaskFilters,
   toListInput,
 } from "../../components/tasks/task-filters.ts";
-import { taskOrders } from "../../server/core/durable-task-store.ts";
 import type { TaskRecord } from "../../server/core/task.ts";
+import { taskOrders } from "../../server/core/task-order.ts";
 
 const now = "2026-11-30T12:00:00.000000Z";
 

@@ -1,12 +1,8 @@
 import { expect } from "vitest";
 import type { Actor } from "../../server/core/actor.ts";
-import {
-  type Page,
-  type QuestionQuery,
-  type TaskQuery,
-  taskOrders,
-} from "../../server/core/durable-task-store.ts";
+import type { Page, QuestionQuery, TaskQuery } from "../../server/core/durable-task-store.ts";
 import { activityOf, type TaskRecord } from "../../server/core/task.ts";
+import { taskOrders } from "../../server/core/task-order.ts";
 import type { QuestionData } from "../../server/core/task-question.ts";
 import { waitsFor } from "../../server/core/waits-for.ts";
 import type { ConformanceTest } from "./conformance.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Period, taskOrders } from "../../core/durable-task-store.ts";
+import type { Period } from "../../core/durable-task-store.ts";
 import { activities } from "../../core/task.ts";
+import { taskOrders } from "../../core/task-order.ts";
 import { taskStatuses } from "../../core/task-status.ts";
 import type { CallersTaskQuery } from "../../identity/callers-tasks.ts";
 import { id, labels, pageCursor, pageSize } from "./input-schemas.ts";
