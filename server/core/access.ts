@@ -4,6 +4,7 @@ import {
   type Permission,
   permissions,
   type Role,
+  roleFor,
   roleMay,
   roles,
   type Subject,
@@ -51,6 +52,17 @@ export class Access {
     if (grantee.kind === "person") return roleMay(grantee.role, permission);
     const { scopes, owner } = grantee;
     return (owner === null || roleMay(owner.role, permission)) && scopeHas(scopes, permission);
+  }
+
+  /** What is lacking where {@link may} says no, to be told to the caller. */
+  lackOf(permission: Permission): string {
+    const grantee = this.#grantee;
+    const role = roleFor(permission);
+    if (grantee.kind === "person") return `it takes the role ${role}`;
+    const scope = scopeFor[permission];
+    if (scope === undefined) return "it is for people only";
+    if (!scopeHas(grantee.scopes, permission)) return `it lacks the scope \`${scope}\``;
+    return `its owner would need the role ${role}`;
   }
 
   permissions(): Permission[] {
@@ -129,6 +141,15 @@ function isAmong({ role, groups }: Member, subject: Subject): boolean {
   if (subject.startsWith("group:")) return groups.includes(subject.slice("group:".length));
   return (roles as readonly string[]).includes(subject) && isRoleAtLeast(role, subject as Role);
 }
+
+const scopeFor: Readonly<Partial<Record<Permission, keyof KeyScopes>>> = {
+  "tasks:read": "read",
+  "tasks:start": "start",
+  "tasks:cancel": "start",
+  "questions:answer": "answer",
+  "tasks:drive": "drive",
+  "metrics:read": "metrics",
+};
 
 function scopeHas(scopes: KeyScopes, permission: Permission): boolean {
   switch (permission) {

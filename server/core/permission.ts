@@ -32,6 +32,11 @@ const leastRole: Readonly<Record<Permission, Role>> = {
   "audit:read": "admin",
 };
 
+/** The least role that has a permission. */
+export function roleFor(permission: Permission): Role {
+  return leastRole[permission];
+}
+
 export function isRoleAtLeast(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }

@@ -92,6 +92,17 @@ describe("a key", () => {
     expect([insider.mayStart("pay"), outsider.mayStart("pay")]).toEqual([true, false]);
   });
 
+  test("is told what it lacks: a scope, an owner with the role, or being a person", () => {
+    const none = { answer: false, drive: false, metrics: false } as const;
+    const bare = new Access(key({ ...none, start: [] }));
+    expect(bare.lackOf("tasks:drive")).toBe("it lacks the scope `drive`");
+    expect(bare.lackOf("tasks:cancel")).toBe("it lacks the scope `start`");
+    expect(bare.lackOf("questions:claim")).toBe("it is for people only");
+    const viewers = new Access(key({}, { role: "viewer", groups: [] }));
+    expect(viewers.lackOf("tasks:drive")).toBe("its owner would need the role operator");
+    expect(new Access(person("viewer")).lackOf("tasks:start")).toBe("it takes the role operator");
+  });
+
   test("never manages anything, whoever owns it", () => {
     const access = new Access(key({}, { role: "admin", groups: [] }));
     for (const permission of [

@@ -48,7 +48,7 @@ export class SignInGate implements Gate {
     if (!sessions.hasCookie(request.headers)) {
       throw new Unauthorized(
         "Sign in, or send an agent's key as `Authorization: Bearer KEY`. " +
-          "Keys are made in the dashboard, under Keys.",
+          "Keys are made in the dashboard, under Agent keys.",
       );
     }
     checkSender(request);

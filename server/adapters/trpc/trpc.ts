@@ -48,7 +48,7 @@ export const router = t.router;
 /** Begins a procedure that only callers with this permission may call. */
 export function procedure(rule: ProcedureRule) {
   return t.procedure.meta({ rule }).use(({ ctx, path, next, getRawInput }) => {
-    if (rule !== "signed_in" && !ctx.caller.access.may(rule)) throw notAllowed(ctx, path);
+    if (rule !== "signed_in" && !ctx.caller.access.may(rule)) throw notAllowed(ctx, path, rule);
     return getRawInput().then((input) => {
       refuseDroppedMembers(input);
       return next();
@@ -56,8 +56,8 @@ export function procedure(rule: ProcedureRule) {
   });
 }
 
-function notAllowed({ caller }: ApiContext, path: string): Forbidden {
+function notAllowed({ caller }: ApiContext, path: string, rule: Permission): Forbidden {
   const { actor, role } = caller;
   const who = actor.kind === "operator" ? `As ${role ?? "viewer"} you` : "This key";
-  return new Forbidden(`${who} may not do this (${path}).`);
+  return new Forbidden(`${who} may not do this (${path}): ${caller.access.lackOf(rule)}.`);
 }
