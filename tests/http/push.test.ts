@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { QuestionOptions } from "../../server/core/task-context.ts";
 import { checkEndpoint, isInside } from "../../server/push/push-post.ts";
-import { type IdentityServer, startIdentityServer } from "../support/identity-server.ts";
+import { type IdentityServer, somebody, startIdentityServer } from "../support/identity-server.ts";
 
 interface Asked {
   prompt: string;
@@ -166,6 +166,24 @@ test("a browser that is gone, or signed out, is told no more", async () => {
   await ask("Two?");
   await delivered(2);
   expect(deliveries[1]?.path).toBe("/anns");
+});
+
+test("who is shut out or may not answer any more is told no more", async () => {
+  const [out, less, ann] = [
+    await server.person("operator"),
+    await server.person("operator"),
+    await server.person("operator"),
+  ];
+  for (const [name, { headers }] of Object.entries({ out, less, ann })) {
+    await put(headers, browser(name).put);
+  }
+  await server.identity.changePerson(out.userId, { isDisabled: true }, somebody);
+  await server.identity.changePerson(less.userId, { role: "viewer" }, somebody);
+  await ask("One?");
+  await delivered(1);
+  await ask("Two?");
+  await delivered(2);
+  expect(deliveries.map(({ path }) => path)).toEqual(["/ann", "/ann"]);
 });
 
 test("a push service that is busy is asked again", async () => {
