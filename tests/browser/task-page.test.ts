@@ -1,4 +1,5 @@
 import { expect, test } from "./dashboard-test.ts";
+import { setServerAhead } from "./server-ahead.ts";
 
 test("a finished task is run again, with the same parameters and with others", async ({
   page,
@@ -153,7 +154,8 @@ test("a task is ended by force only after it had its time to stop", async ({ pag
   await page.getByRole("button", { name: "Cancel the task" }).click();
   await expect(page.getByText(/^Has (59 m|1 h)/)).toBeVisible();
   await expect(page.getByRole("button", { name: /End it now/ })).toHaveCount(0);
-  await page.clock.setSystemTime(Date.now() + 3_700_000);
+  await setServerAhead(page, 3700);
+  await page.reload();
   await page.getByRole("button", { name: "End it now…" }).click();
   await page.getByRole("button", { name: "End it now", exact: true }).click();
   await expect(page.locator("[data-status=cancelled]")).toBeVisible();
