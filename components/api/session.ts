@@ -13,6 +13,7 @@ interface Answer {
 }
 
 let opening: Promise<void> | null = null;
+let isLeaving = false;
 /** Whose session this page began with; null where nobody signs in. */
 let person: string | null | undefined;
 
@@ -34,6 +35,11 @@ export function forgetSession(): void {
   opening = null;
 }
 
+/** Whether the end of the session is wanted here: it is then no reason to ask for another one. */
+export function setLeaving(leaves: boolean): void {
+  isLeaving = leaves;
+}
+
 async function open(): Promise<void> {
   const answer = await firstAnswer();
   if (answer.status === 200) {
@@ -41,7 +47,7 @@ async function open(): Promise<void> {
     person = answer.person;
     return;
   }
-  if (answer.status === 401) {
+  if (answer.status === 401 && !isLeaving) {
     const query = new URLSearchParams({ next: location.pathname + location.search, ended: "" });
     location.replace(`/sign-in?${query}`);
   }

@@ -7,7 +7,7 @@ import { useTheme } from "next-themes";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { queries, useMay } from "../api/queries.ts";
-import { authCall } from "../entry/auth-call.ts";
+import { signOut } from "../entry/sign-out.ts";
 import { overlay } from "../keyboard/overlay.ts";
 import { keysOf, type Shortcut } from "../keyboard/shortcut.ts";
 import { everywhere } from "../keyboard/shortcut-sections.ts";
@@ -160,12 +160,10 @@ const themes = [
 function Settings({ close, signsIn }: { close: (then: () => void) => void; signsIn: boolean }) {
   const { setTheme } = useTheme();
   const isHeld = undoPreference.get();
-  const signOut = () =>
-    authCall("sign-out", {})
-      .then(() => location.replace("/sign-in"))
-      .catch((error: Error) => {
-        notify({ title: "You are still signed in", detail: error.message, tone: "bad" });
-      });
+  const leave = () =>
+    signOut().catch((error: Error) => {
+      notify({ title: "You are still signed in", detail: error.message, tone: "bad" });
+    });
   return (
     <Group heading="Settings">
       {themes.map(([theme, label]) => (
@@ -187,7 +185,7 @@ function Settings({ close, signsIn }: { close: (then: () => void) => void; signs
         Show what the keyboard does
       </Item>
       {signsIn && (
-        <Item value="Sign out log out" onSelect={() => close(() => void signOut())}>
+        <Item value="Sign out log out" onSelect={() => close(() => void leave())}>
           Sign out
         </Item>
       )}

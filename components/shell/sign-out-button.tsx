@@ -2,25 +2,21 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { authCall } from "../entry/auth-call.ts";
+import { signOut } from "../entry/sign-out.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Ends the session and leaves for the sign-in page. */
 export function SignOutButton({ isIcon }: { isIcon?: boolean }) {
-  const signOut = useMutation({
-    mutationFn: () => authCall("sign-out", {}),
-    // A full load, so that nothing of what was shown is left in memory.
-    onSuccess: () => location.replace("/sign-in"),
-  });
-  const isBusy = signOut.isPending || signOut.isSuccess;
+  const leave = useMutation({ mutationFn: signOut });
+  const isBusy = leave.isPending || leave.isSuccess;
   return (
     <Button
       variant={isIcon ? "quiet" : "outline"}
       size={isIcon ? "icon" : "md"}
-      title={signOut.error?.message ?? "Sign out"}
+      title={leave.error?.message ?? "Sign out"}
       aria-label="Sign out"
       disabled={isBusy}
-      onClick={() => signOut.mutate()}
+      onClick={() => leave.mutate()}
     >
       <LogOut aria-hidden="true" />
       {!isIcon && "Sign out"}
