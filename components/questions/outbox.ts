@@ -116,12 +116,15 @@ export class Outbox {
     }
   }
 
-  /** The page goes away: what is held goes out in the one way that outlives it. */
+  /**
+   * The page goes away: what is here goes out in the one way that outlives it. What is on its way does
+   * so as well, since that way ends with the page; the server takes a repetition for what it is. A
+   * browser may tell a page that it is hidden, and sends everything, just before it ends it.
+   */
   leave(): void {
     for (const each of this.#pending) {
-      if (each.state !== "held") continue;
       this.#carriers.get(each.id)?.deliverLeaving(each);
-      this.#remove(each.id);
+      if (each.state === "held") this.#remove(each.id);
     }
   }
 

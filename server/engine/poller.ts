@@ -2,7 +2,7 @@ import { withoutOldClaim } from "../core/claim.ts";
 import type { Clock } from "../core/clock.ts";
 import { formatCursor, parseSince, type Since } from "../core/cursor.ts";
 import type { DurableTaskStore, EventQuery } from "../core/durable-task-store.ts";
-import { InvalidInput, TaskNotFound } from "../core/errors.ts";
+import { InvalidCursor, InvalidInput, TaskNotFound } from "../core/errors.ts";
 import { PollResponse } from "../core/poll-response.ts";
 import type { Progress, TaskRecord } from "../core/task.ts";
 import { newsKinds, type TaskEvent, type TaskEventKind } from "../core/task-event.ts";
@@ -141,6 +141,7 @@ export class Poller {
         signal?.throwIfAborted();
         bell.reset();
         const look = await this.#look(taskId, since, options);
+        requireReached(look.task, since);
         const now = this.#clock.now();
         const deadline = this.#deadline(began, timeout);
         if (look.verdict === "decisive" || isTimeUp || now >= deadline) {
@@ -322,6 +323,15 @@ export class Poller {
       notice: options.notice ?? null,
     });
   }
+}
+
+/** @throws InvalidCursor for one that is ahead of the task: no response of it gave that. */
+function requireReached({ taskId, lastSeq }: TaskRecord, since: Since): void {
+  if (since.kind !== "cursor" || since.seq <= lastSeq) return;
+  throw new InvalidCursor(
+    `The cursor is ahead of ${taskId}, so no response of this task gave it. ` +
+      "Pass the cursor of an earlier response, or leave since out.",
+  );
 }
 
 /** Remembers a ring until somebody waits for it. */

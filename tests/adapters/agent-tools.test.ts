@@ -106,14 +106,27 @@ describe("start_task", () => {
   test("__proto__ among the parameters is a member like any other", async () => {
     const { manager, call } = newWorld();
     manager.registerTask("echo", (_, params) => Object.keys(params));
-    const args = JSON.parse('{"task_type": "echo", "__proto__": {"polluted": true}}');
+    const args = JSON.parse('{"task_type": "echo", "params": {"__proto__": {"polluted": true}}}');
     const { task_id } = await call("start_task", args);
-    await call("poll_task", { task_id });
+    const { result } = await call("poll_task", { task_id });
+    expect(result).toMatchObject({ status: "completed", result: ["__proto__"] });
     expect(({} as Fields).polluted).toBeUndefined();
   });
 });
 
 describe("arguments", () => {
+  test("a member that would be dropped is said, and nothing is started", async () => {
+    const { manager, call } = newWorld();
+    manager.registerTask("echo", (_, params) => params);
+    const args = JSON.parse('{"task_type": "echo", "__proto__": {"a": 1}}');
+    const { error } = (await call("start_task", args)) as { error: Fields };
+    expect(error).toMatchObject({
+      code: "invalid_input",
+      message: expect.stringMatching(/__proto__/),
+    });
+    expect((await manager.listTasks({ limit: 10 })).items).toEqual([]);
+  });
+
   test("unknown and wrong ones are said, with those there are", async () => {
     const { call } = newWorld();
     const { error } = await call("poll_task", { taskId: "t", timeout: "soon" });

@@ -89,12 +89,23 @@ test("what was said last is taken back first, or what was said to one question",
 test("a page that is left sends all that is held, and nothing twice", async () => {
   const { outbox, say, pass, sent, left } = newOutbox();
   say(["a"], 0);
+  await pass(0);
   say(["b"]);
   say(["c", "d"]);
   outbox.leave();
   await pass(6000);
   expect(sent).toEqual(["a"]);
   expect(left).toEqual(["b", "c,d"]);
+});
+
+test("what is on its way when the page is left goes out again, in the way that outlives it", () => {
+  const { outbox, say, sent, left } = newOutbox();
+  say(["a"]);
+  // A browser that leaves may say first that the page is hidden.
+  outbox.sendNow();
+  outbox.leave();
+  expect(sent).toEqual(["a"]);
+  expect(left).toEqual(["a"]);
 });
 
 test("a question that ends elsewhere takes what was held for it along, and no more", async () => {

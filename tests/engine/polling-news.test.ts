@@ -225,6 +225,19 @@ test("another task's cursor is refused", async () => {
   expect(error.message).toContain("another task");
 });
 
+test("a cursor ahead of the task is refused: it would hide what comes until then", async () => {
+  const engine = testEngine();
+  const { taskId, finish } = await drive(engine);
+  const since = `c_zzz_${taskId.slice(-8)}`;
+  for (const waitFor of ["news", "input_or_result"] as const) {
+    const error = await rejection(engine.manager.pollTask(taskId, { since, waitFor }));
+    expect(error.code).toBe("invalid_cursor");
+    expect(error.message).toContain("ahead");
+  }
+  await finish();
+  expect((await rejection(engine.manager.pollTask(taskId, { since }))).code).toBe("invalid_cursor");
+});
+
 test("an unknown task is not found, also when polled with a cursor", async () => {
   const { manager } = testEngine();
   expect((await rejection(manager.pollTask("task_nowhere"))).code).toBe("task_not_found");

@@ -111,6 +111,7 @@ test("a browser's EventSource that is cut off in between hears each event once, 
 test.each([
   ["an id that no stream gave", "nonsense", 400, "invalid_input"],
   ["a negative one", "-1", 400, "invalid_input"],
+  ["one past the timeline, as another task's", "999999", 400, "invalid_input"],
 ])("%s is refused", async (_, id, status, code) => {
   const { taskId } = await asking();
   const response = await fetch(streamOf(taskId), { headers: { "last-event-id": id } });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { describeIssues } from "../../core/issues.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { TaskManager } from "../../engine/task-manager.ts";
+import { refuseDroppedMembers } from "../trpc/refuse-dropped-members.ts";
 import { type AgentTasks, agentTasksOf } from "./agent-tasks.ts";
 import type { ToolFields } from "./snake-case.ts";
 import { failureOf, type ToolFailure, toolFailure } from "./tool-failure.ts";
@@ -56,6 +57,7 @@ async function runTool(
   const parsed = spec.input.safeParse(args ?? {});
   if (!parsed.success) return argumentFailure(spec, parsed.error);
   try {
+    refuseDroppedMembers(args);
     return await spec.run(parsed.data, { tasks, signal });
   } catch (thrown) {
     const failure = failureOf(thrown);

@@ -16,7 +16,15 @@ export const startKeys = ["task_type", "params", "idempotency_key"] as const;
 export const startTaskInput = z.looseObject({
   task_type: z.string().min(1).max(200).describe("The name of a task type; see list_task_types"),
   params: z
-    .union([z.record(z.string(), z.unknown()), z.string(), z.null()])
+    .union([
+      // Not a record, of which zod would drop a member named __proto__ without a word.
+      z.custom<Record<string, unknown>>(
+        (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+        "must be an object",
+      ),
+      z.string(),
+      z.null(),
+    ])
     .optional()
     .meta({
       override: { type: "object", additionalProperties: true },

@@ -23,13 +23,19 @@ const pageSize = 500;
  * A task's timeline from its beginning, or from where a reader was, and then whatever happens, until
  * the task ends. The id of an event is its `seq`.
  *
- * @throws TaskNotFound, and InvalidInput for an id that no stream gave.
+ * @throws TaskNotFound, and InvalidInput for an id that no stream of this task gave.
  */
 export async function streamTaskEvents(call: RestCall): Promise<Response> {
   const { request, context, onUnexpected } = call;
   const { taskId, afterSeq } = taskEventsInput.parse(call.input);
   const after = lastEventIdOf(request) ?? afterSeq;
   const task = await context.tasks.getTaskView(taskId);
+  if (after > task.lastSeq) {
+    throw new InvalidInput(
+      `Event ${after} is past the timeline of ${taskId}, which ends with ${task.lastSeq}. ` +
+        "Send the id of an event that a stream of this task gave, or leave it out.",
+    );
+  }
   const isOver = isTerminal(task.status) && after >= task.lastSeq;
   // This is how a browser is told not to come back.
   if (isOver) return new Response(null, { status: 204 });
