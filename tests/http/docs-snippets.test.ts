@@ -12,7 +12,7 @@ let server: ApiServer;
 
 beforeAll(async () => {
   server = await startApiServer({
-    apiKey: "ttk_...",
+    apiKey: "tt_...",
     register: (manager) => registerBuiltInTasks(manager, { filesRoot: "examples/logs" }),
   });
 });
@@ -22,7 +22,7 @@ afterAll(() => server.close());
 test("README: a key, a task, a question in the browser, and the report", async () => {
   const [, , start = "", poll = ""] = snippetsOf("README.md", "sh");
   const run = async (snippet: string, TASK: string) => {
-    const given = `KEY=ttk_...\n${snippet.replace(/^TASK=.*$/m, `TASK=${TASK}`)}`;
+    const given = `KEY=tt_...\n${snippet.replace(/^TASK=.*$/m, `TASK=${TASK}`)}`;
     const runnable = given.replaceAll("http://127.0.0.1:3000", server.url);
     const { code, out } = await collect(spawn("bash", ["-euo", "pipefail", "-c", runnable]));
     expect(code).toBe(0);

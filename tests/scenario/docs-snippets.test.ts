@@ -27,7 +27,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   server = await startApiServer({
-    apiKey: "ttk_...",
+    apiKey: "tt_...",
     register: (manager) => registerBuiltInTasks(manager, { filesRoot: "examples/logs" }),
   });
 });
