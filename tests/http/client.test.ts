@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAgentTools } from "../../server/adapters/agent-tools/agent-tools.ts";
 import {
   createToolthreadClient,
@@ -11,6 +11,7 @@ import {
 import type { TaskManager } from "../../server/engine/task-manager.ts";
 import { SQLiteStore } from "../../server/stores/sqlite-store.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
+import { closedPort } from "../support/closed-port.ts";
 
 const ann = { kind: "operator", id: "ann", name: "Ann", surface: "dashboard" } as const;
 let folder: string;
@@ -102,9 +103,74 @@ test("errors are toolthread's own, with the words and details of the server", as
     "unauthorized",
   );
   expect(await codeOf(client.watch("task_none").next())).toBe("task_not_found");
-  const nobody = clientOf({ url: "http://127.0.0.1:1", retrySeconds: 0.3 });
+  const nobody = clientOf({ url: `http://127.0.0.1:${await closedPort()}`, retrySeconds: 0.3 });
   expect(await codeOf(nobody.taskTypes())).toBe("server_unreachable");
   expect(await codeOf(nobody.watch("x").next())).toBe("server_unreachable");
+});
+
+test("what cannot be sent is refused at once, by its name, and nothing is sent", async () => {
+  const sent = vi.fn(fetch);
+  // Whoever sends it again all the same does so until the test has run out of time.
+  const client = clientOf({ fetch: sent, retrySeconds: Infinity });
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  const call = { taskId: "task_x", driverId: "w_x" };
+  const refused: [words: string, call: () => Promise<unknown>][] = [
+    ["params.self refers back", () => client.startTask("echo", circle)],
+    ["params.pace is a BigInt", () => client.startTask("echo", { pace: 1n })],
+    ["params.at is NaN", () => client.startTaskDetailed("echo", { at: Number.NaN })],
+    ["params is a Map", () => client.rerunTask("task_x", { params: new Map() })],
+    ["answer is a BigInt", () => client.answerQuestion("q_x", 1n)],
+    ["answer is a BigInt", () => client.respondToQuestion("task_x", "q_x", 1n)],
+    ["timeout is NaN", () => client.pollTask("task_x", { timeout: Number.NaN })],
+    ["limit is Infinity", () => client.pollTask("task_x", { limit: Infinity })],
+    ["limit is NaN", () => client.listTasks({ limit: Number.NaN })],
+    ["limit is NaN", () => client.listQuestions({ limit: Number.NaN })],
+    ["afterSeq is NaN", () => client.watch("task_x", { afterSeq: Number.NaN }).next()],
+    ["afterSeq is -1", () => client.watch("task_x", { afterSeq: -1 }).next()],
+    ["done is NaN", () => client.drive.progress({ ...call, done: Number.NaN })],
+    ["wait is NaN", () => client.drive.ask({ ...call, key: "k", prompt: "Go?", wait: Number.NaN })],
+  ];
+  for (const [words, run] of refused) {
+    await expect(run()).rejects.toMatchObject({
+      name: "InvalidInput",
+      code: "invalid_input",
+      message: expect.stringContaining(words),
+    });
+  }
+  expect(sent).not.toHaveBeenCalled();
+  // These can be sent, and the server has the word.
+  expect(await codeOf(client.pollTask("task_x", { timeout: -1 }))).toBe("invalid_input");
+  expect(await codeOf(client.pollTask("task_x", { timeout: -1000 }))).toBe("invalid_input");
+  const ask = { ...call, key: "k", prompt: "Go?", wait: 1e300 };
+  expect(await codeOf(client.drive.ask(ask))).toBe("invalid_input");
+});
+
+test("a key, headers and an address that nothing can be sent with are no passing failures", async () => {
+  for (const apiKey of ["tt_…", "tt_one\ntwo", "tt_one two", "tt_\u0000"]) {
+    expect(() => clientOf({ apiKey })).toThrow(
+      expect.objectContaining({
+        code: "invalid_input",
+        message: expect.stringContaining("characters that a key cannot have"),
+      }),
+    );
+  }
+  expect(() => clientOf({ headers: { "x-team": "…" } })).toThrow(/headers cannot be sent/);
+  expect(() => clientOf({ retrySeconds: Number.NaN })).toThrow(/retrySeconds is NaN/);
+  // As it is read from a file.
+  expect(await clientOf({ apiKey: "a-key\n" }).taskTypes()).toHaveLength(2);
+  for (const url of [
+    "http://127.0.0.1:1",
+    "127.0.0.1",
+    "ftp://127.0.0.1",
+    "http://u:p@127.0.0.1",
+  ]) {
+    const client = clientOf({ url, retrySeconds: Infinity });
+    const words = expect.stringContaining(`Nothing can be sent to ${url}`);
+    const refusal = { code: "invalid_input", message: words };
+    await expect(client.taskTypes()).rejects.toMatchObject(refusal);
+    await expect(client.watch("task_x").next()).rejects.toMatchObject(refusal);
+  }
 });
 
 test("what was lost on its way back is done once", async () => {
@@ -160,10 +226,11 @@ test("a signal ends a poll, a retry and a watch at once", async () => {
   const client = clientOf();
   const taskId = await client.startTask("ask");
   const { cursor } = await client.pollTask(taskId, { waitFor: "input_or_result" });
+  const away = await closedPort();
   const ends = new AbortController();
   const { signal } = ends;
   const poll = client.pollTask(taskId, { since: cursor, timeout: 300, signal });
-  const nobody = clientOf({ url: "http://127.0.0.1:1" }).taskTypes({ signal });
+  const nobody = clientOf({ url: `http://127.0.0.1:${away}` }).taskTypes({ signal });
   const watched = client.watch(taskId, { afterSeq: 5, signal });
   const watching = (async () => {
     for await (const _ of watched);

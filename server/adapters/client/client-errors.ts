@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { markToolthreadError, ServerUnreachable } from "../../core/errors.ts";
+import { InvalidInput, markToolthreadError, ServerUnreachable } from "../../core/errors.ts";
 
 /** What went wrong with one call, and whether the very same call may be sent again. */
 export interface CallFailure {
@@ -11,6 +11,10 @@ export interface CallFailure {
 
 // What a proxy answers while the server behind it is away.
 const passingStatuses = new Set([429, 502, 503, 504]);
+
+// What `fetch` says of an address that it sends nothing to.
+const unusableAddress =
+  /bad port|unknown scheme|HTTP\(S\) scheme|ERR_INVALID_URL|includes credentials/;
 
 /** Reads what a call of tRPC's client threw. */
 export function failureOf(thrown: unknown, url: string): CallFailure {
@@ -42,9 +46,18 @@ export async function failureOfResponse(response: Response, url: string): Promis
 }
 
 function unreachable(thrown: unknown, url: string, status?: number): CallFailure {
+  const reason = reasonOf(thrown);
+  if (status === undefined && unusableAddress.test(reason)) {
+    const error = new InvalidInput(
+      `Nothing can be sent to ${url}: ${reason}.`,
+      {},
+      { cause: thrown },
+    );
+    return { error, mayRepeat: false, retryAfterSeconds: null };
+  }
   const why =
     status === undefined
-      ? `does not answer: ${reasonOf(thrown)}`
+      ? `does not answer: ${reason}`
       : `answered with status ${status}, and not as toolthread does`;
   const error = new ServerUnreachable(`The server at ${url} ${why}.`, {}, { cause: thrown });
   // Not found and the like come from something else at this address, and will again.

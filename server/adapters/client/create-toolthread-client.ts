@@ -4,12 +4,13 @@
  */
 import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
-import { hasErrorCode, TaskNotFound } from "../../core/errors.ts";
+import { hasErrorCode, InvalidInput, TaskNotFound } from "../../core/errors.ts";
 import { makeKey } from "../../core/made-key.ts";
 import { randomId } from "../../core/system-clock.ts";
 import type { AppRouter } from "../trpc/app-router.ts";
 import { failureOf } from "./client-errors.ts";
 import { repeatCall } from "./repeat-call.ts";
+import { sendable, sendableHeaders } from "./sendable.ts";
 import { type WatchedEvent, type WatchOptions, watchTask } from "./watch-task.ts";
 
 export { hasErrorCode, isToolthreadError } from "../../core/errors.ts";
@@ -49,33 +50,41 @@ const callSeconds = 30;
 // Well within what a server and the proxies before it let a request wait.
 const longestPollSeconds = 50;
 
-/** A client of the server at `url`. Whatever it refuses is an error with toolthread's own `code`. */
+/**
+ * A client of the server at `url`. Whatever it refuses is an error with toolthread's own `code`; what
+ * cannot be sent at all is refused with `invalid_input` before anything is.
+ *
+ * @throws InvalidInput for a key or headers that cannot be sent.
+ */
 export function createToolthreadClient(options: ToolthreadClientOptions) {
   const { apiKey = null, retrySeconds = 30 } = options;
+  if (!(retrySeconds >= 0)) {
+    throw new InvalidInput(`retrySeconds is ${retrySeconds}; use 0 or more.`);
+  }
   const url = options.url.replace(/\/+$/, "");
   const given = options.fetch ?? globalThis.fetch;
   // Browsers refuse a `fetch` that is called as somebody's method.
   const send: typeof fetch = (input, init) => given(input, init);
-  const headers: Record<string, string> = {
-    ...options.headers,
-    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
-  };
+  const headers = sendableHeaders(options.headers, apiKey);
   const trpc: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${url}/api/trpc`, headers, fetch: send })],
   });
-  const call = <T>(
+  const call = async <I, T>(
     { signal }: CallOptions,
-    run: (options: { signal: AbortSignal }) => Promise<T>,
+    input: I,
+    run: (input: I, options: { signal: AbortSignal }) => Promise<T>,
     seconds = callSeconds,
-  ): Promise<T> =>
-    repeatCall((limit) => run({ signal: limit }), seconds, {
+  ): Promise<T> => {
+    const sent = sendable(input);
+    return repeatCall((limit) => run(sent, { signal: limit }), seconds, {
       retrySeconds,
       signal,
       failureOf: (thrown) => failureOf(thrown, url),
     });
+  };
 
   const getQuestion = (questionId: string, options: CallOptions = {}) =>
-    call(options, (o) => trpc.questions.get.query({ questionId }, o));
+    call(options, { questionId }, trpc.questions.get.query);
 
   /** @throws TaskNotFound for another task's question. */
   const requireOf = async (
@@ -91,14 +100,19 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
   };
 
   /** A question that was closed before is no error here, but an answer that did not win. */
-  const resolve = async (
-    questionId: string,
+  const resolve = async <I extends { questionId: string }>(
+    input: I,
     options: CallOptions & { taskId?: string },
-    run: (options: { signal: AbortSignal }) => Promise<{ question: Answered["question"] }>,
+    run: (
+      input: I,
+      options: { signal: AbortSignal },
+    ) => Promise<{ question: Answered["question"] }>,
   ): Promise<Answered> => {
+    const { questionId } = input;
+    const sent = sendable(input);
     await requireOf(options.taskId, questionId, options);
     try {
-      return { won: true, question: (await call(options, run)).question };
+      return { won: true, question: (await call(options, sent, run)).question };
     } catch (error) {
       if (!hasErrorCode(error, "conflict") || error.details.outcome === undefined) throw error;
       return { won: false, question: await getQuestion(questionId, options) };
@@ -109,7 +123,7 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
     const { signal, ...rest } = options;
     const idempotencyKey = rest.idempotencyKey ?? makeKey();
     const input = { ...rest, type, params: params as never, idempotencyKey };
-    return call({ signal }, (o) => trpc.tasks.start.mutate(input, o));
+    return call({ signal }, input, trpc.tasks.start.mutate);
   };
 
   const answerQuestion = (
@@ -118,13 +132,12 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
     options: CallOptions & { taskId?: string } = {},
   ): Promise<Answered> => {
     const input = { questionId, answer: (answer ?? null) as never };
-    return resolve(questionId, options, (o) => trpc.questions.answer.mutate(input, o));
+    return resolve(input, options, trpc.questions.answer.mutate);
   };
 
   return {
     /** The task types that may be started. */
-    taskTypes: (options: CallOptions = {}) =>
-      call(options, (o) => trpc.tasks.types.query(undefined, o)),
+    taskTypes: (options: CallOptions = {}) => call(options, undefined, trpc.tasks.types.query),
 
     /**
      * Starts a task and returns its id. Without an idempotency key it makes one of its own, so that a
@@ -156,7 +169,8 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
         const input = { ...rest, since, taskId, timeout: seconds };
         const response = await call(
           { signal },
-          (o) => trpc.tasks.poll.query(input, o),
+          input,
+          trpc.tasks.poll.query,
           seconds + callSeconds,
         );
         const isOver = seconds === timeout || Date.now() >= until;
@@ -182,16 +196,14 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
       questionId: string,
       options: CallOptions & { taskId?: string; reason?: string | null } = {},
     ): Promise<Answered> =>
-      resolve(questionId, options, (o) =>
-        trpc.questions.decline.mutate({ questionId, reason: options.reason }, o),
-      ),
+      resolve({ questionId, reason: options.reason }, options, trpc.questions.decline.mutate),
 
     /** True, also when repeated; false when the task has ended. */
     cancelTask: async (
       taskId: string,
       { signal, ...rest }: CallOptions & { reason?: string | null; force?: boolean } = {},
     ): Promise<boolean> =>
-      (await call({ signal }, (o) => trpc.tasks.cancel.mutate({ taskId, ...rest }, o))).cancelled,
+      (await call({ signal }, { taskId, ...rest }, trpc.tasks.cancel.mutate)).cancelled,
 
     /** Starts a finished task again, with the same parameters or others. @returns its id. */
     rerunTask: async (
@@ -200,21 +212,21 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
     ): Promise<string> => {
       const idempotencyKey = rest.idempotencyKey ?? makeKey();
       const input = { taskId, params: rest.params as never, idempotencyKey };
-      return (await call({ signal }, (o) => trpc.tasks.rerun.mutate(input, o))).taskId;
+      return (await call({ signal }, input, trpc.tasks.rerun.mutate)).taskId;
     },
 
     /** @throws task_not_found */
     getTask: (taskId: string, options: CallOptions = {}) =>
-      call(options, (o) => trpc.tasks.get.query({ taskId }, o)),
+      call(options, { taskId }, trpc.tasks.get.query),
 
     listTasks: ({ signal, ...query }: Inputs["tasks"]["list"] & CallOptions = {}) =>
-      call({ signal }, (o) => trpc.tasks.list.query(query, o)),
+      call({ signal }, query, trpc.tasks.list.query),
 
     /** @throws task_not_found */
     getQuestion,
 
     listQuestions: ({ signal, ...query }: Inputs["questions"]["list"] & CallOptions = {}) =>
-      call({ signal }, (o) => trpc.questions.list.query(query, o)),
+      call({ signal }, query, trpc.questions.list.query),
 
     /**
      * The timeline of a task from its beginning, then what happens, until it ends. A connection that
@@ -231,26 +243,24 @@ export function createToolthreadClient(options: ToolthreadClientOptions) {
       start: ({ signal, ...input }: Inputs["drive"]["start"] & CallOptions) => {
         const driverId = input.driverId ?? randomId("w");
         const idempotencyKey = input.idempotencyKey ?? makeKey();
-        return call({ signal }, (o) =>
-          trpc.drive.start.mutate({ ...input, driverId, idempotencyKey }, o),
-        );
+        return call({ signal }, { ...input, driverId, idempotencyKey }, trpc.drive.start.mutate);
       },
       heartbeat: ({ signal, ...input }: Inputs["drive"]["heartbeat"] & CallOptions) =>
-        call({ signal }, (o) => trpc.drive.heartbeat.mutate(input, o)),
+        call({ signal }, input, trpc.drive.heartbeat.mutate),
       /** Without a `sequence` or `key` it makes a key of its own, so that nothing is posted twice. */
       update: ({ signal, ...input }: Inputs["drive"]["update"] & CallOptions) => {
         const isNamed = input.sequence !== undefined || input.key !== undefined;
         const once = isNamed ? input : { ...input, key: makeKey() };
-        return call({ signal }, (o) => trpc.drive.update.mutate(once, o));
+        return call({ signal }, once, trpc.drive.update.mutate);
       },
       progress: ({ signal, ...input }: Inputs["drive"]["progress"] & CallOptions) => {
         const once = { ...input, key: input.key ?? makeKey() };
-        return call({ signal }, (o) => trpc.drive.progress.mutate(once, o));
+        return call({ signal }, once, trpc.drive.progress.mutate);
       },
       ask: ({ signal, ...input }: Inputs["drive"]["ask"] & CallOptions) =>
-        call({ signal }, (o) => trpc.drive.ask.mutate(input, o), (input.wait ?? 0) + callSeconds),
+        call({ signal }, input, trpc.drive.ask.mutate, (input.wait ?? 0) + callSeconds),
       finish: ({ signal, ...input }: Inputs["drive"]["finish"] & CallOptions) =>
-        call({ signal }, (o) => trpc.drive.finish.mutate(input, o)),
+        call({ signal }, input, trpc.drive.finish.mutate),
     },
   };
 }

@@ -2,6 +2,8 @@ import type { CallFailure } from "./client-errors.ts";
 
 const firstDelaySeconds = 0.2;
 const longestDelaySeconds = 5;
+// What a timer can count; a call that says it takes longer, or less than nothing, is the server's to refuse.
+const longestCallSeconds = 86_400;
 
 export interface RepeatOptions {
   /** Seconds of failures in a row after which to give up. */
@@ -49,10 +51,11 @@ export async function repeatCall<T>(
 ): Promise<T> {
   const { signal } = options;
   const patience = new Patience(options);
+  const limitSeconds = Math.min(Math.max(timeoutSeconds, 1), longestCallSeconds);
   for (;;) {
     signal?.throwIfAborted();
     // A connection can die without a word: nobody is to wait for it for ever.
-    const limit = AbortSignal.timeout(timeoutSeconds * 1000);
+    const limit = AbortSignal.timeout(limitSeconds * 1000);
     try {
       return await call(signal ? AbortSignal.any([signal, limit]) : limit);
     } catch (thrown) {

@@ -1,3 +1,4 @@
+import { InvalidInput } from "../../core/errors.ts";
 import type { Progress } from "../../core/task.ts";
 import type { TaskEvent } from "../../core/task-event.ts";
 import { type CallFailure, failureOf, failureOfResponse } from "./client-errors.ts";
@@ -32,6 +33,9 @@ export async function* watchTask(
   taskId: string,
   { afterSeq = 0, signal }: WatchOptions,
 ): AsyncGenerator<WatchedEvent, void, undefined> {
+  if (!Number.isSafeInteger(afterSeq) || afterSeq < 0) {
+    throw new InvalidInput(`afterSeq is ${afterSeq}; use 0 or the seq of an event.`);
+  }
   const { url, headers, retrySeconds } = connection;
   const patience = new Patience({
     retrySeconds,
