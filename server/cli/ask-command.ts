@@ -68,12 +68,13 @@ async function askPeople(context: CliContext, prompt: string, options: AskOption
   const asked = await checked(askedOf(prompt, options));
   const inside = settings.taskId !== null;
   const call = inside ? taskAround(context) : await startAsking(context, prompt, options.type);
-  const ask = { ...asked, ...call, key: options.key ?? randomUUID(), wait: waitSeconds };
+  const ask = { ...asked, ...call, key: options.key ?? randomUUID() };
   const stop = onStop(() => (inside ? undefined : client.cancelTask(call.taskId, { force: true })));
   let told: Told;
   try {
-    do told = await client.drive.ask(ask);
-    while (told.outcome === null);
+    // The first call tells at once whether the question is taken: only then it is people who are waited for.
+    told = await client.drive.ask({ ...ask, wait: 0 });
+    while (told.outcome === null) told = await client.drive.ask({ ...ask, wait: waitSeconds });
   } catch (error) {
     if (!inside) await endRefused(context, call, error);
     throw error;

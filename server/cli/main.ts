@@ -10,31 +10,45 @@ import { readCliSettings } from "./cli-settings.ts";
 import { addDriveCommands } from "./drive-commands.ts";
 import { CommandFailure, exitCodes } from "./exit-codes.ts";
 import { addMcpCommand } from "./mcp-command.ts";
+import { noticedWaiting } from "./noticed-waiting.ts";
 import { addRunCommand } from "./run-command.ts";
 import { addTaskCommands } from "./task-commands.ts";
-import { Terminal } from "./terminal.ts";
+import { Terminal, unwritten } from "./terminal.ts";
 
 const program = new Command("toolthread")
   .description(
     "Start, follow and answer long-running tasks, and run commands of your own as tasks.",
   )
   .version(version)
-  .option("--url <url>", "where the server is (TOOLTHREAD_URL; http://127.0.0.1:3000)")
-  .option("--api-key <key>", "an agent's key (TOOLTHREAD_API_KEY)")
-  .option("--json", "write JSON, a value a line")
   .enablePositionalOptions()
   .showHelpAfterError("(toolthread --help lists what there is)")
   .exitOverride();
 
-function contextOf(): CliContext {
-  const options = program.opts<{ url?: string; apiKey?: string; json?: boolean }>();
+interface CommonOptions {
+  url?: string;
+  apiKey?: string;
+  json?: boolean;
+}
+
+/** What stands before the command and after it; after it counts more. */
+function addCommonOptions(command: Command): void {
+  command
+    .option("--url <url>", "where the server is (TOOLTHREAD_URL; http://127.0.0.1:3000)")
+    .option("--api-key <key>", "an agent's key (TOOLTHREAD_API_KEY)")
+    .option("--json", "write JSON, a value a line");
+}
+
+function contextOf(command: Command): CliContext {
+  const options = { ...program.opts<CommonOptions>(), ...command.opts<CommonOptions>() };
   const settings = readCliSettings(options);
   const { url, apiKey, hasColour } = settings;
-  const headers = commandLineHeaders;
+  const terminal = new Terminal({ isJson: options.json ?? false, hasColour });
+  const fetch = noticedWaiting(() => terminal.note(`Waiting for the server at ${url} to answer.`));
+  const common = { url, apiKey, headers: commandLineHeaders, fetch };
   return {
-    client: createToolthreadClient({ url, apiKey, headers }),
-    clientWith: (more) => createToolthreadClient({ url, apiKey, headers, ...more }),
-    terminal: new Terminal({ isJson: options.json ?? false, hasColour }),
+    client: createToolthreadClient(common),
+    clientWith: (more) => createToolthreadClient({ ...common, ...more }),
+    terminal,
     settings,
   };
 }
@@ -42,7 +56,8 @@ function contextOf(): CliContext {
 function run<Args extends unknown[]>(
   action: (context: CliContext, ...args: Args) => Promise<void>,
 ) {
-  return (...args: Args) => action(contextOf(), ...args);
+  // Commander gives the command itself last.
+  return (...args: Args) => action(contextOf(args.at(-1) as Command), ...args);
 }
 
 addTaskCommands(program, run);
@@ -51,9 +66,16 @@ addDriveCommands(program, run);
 addRunCommand(program, run);
 addMcpCommand(program, run);
 
-// A reader that goes away, such as `head`, ends the program like any other. Notes are for whoever is
-// there to read them.
-process.stdout.on("error", () => process.exit(exitCodes.ok));
+addCommonOptions(program);
+for (const command of program.commands) addCommonOptions(command);
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // A reader that goes away, such as `head`, ends the program like any other.
+  if (error.code === "EPIPE") process.exit(exitCodes.ok);
+  process.stderr.write(`${unwritten(error)}\n`);
+  process.exit(exitCodes.failed);
+});
+// Notes are for whoever is there to read them.
 process.stderr.on("error", () => {});
 
 try {

@@ -68,7 +68,8 @@ export function addTaskCommands(program: Command, run: Run): void {
           taskId: string,
           options: { reason?: string; force?: boolean },
         ) => {
-          const cancelled = await client.cancelTask(taskId, options);
+          const { reason, force } = options;
+          const cancelled = await client.cancelTask(taskId, { reason, force });
           terminal.tell({ taskId, cancelled }, () =>
             cancelled ? `${taskId} is asked to end.` : `${taskId} had already ended.`,
           );

@@ -13,9 +13,11 @@ export class Terminal {
     this.#hasColour = options.hasColour && !options.isJson;
   }
 
-  /** From now on the program goes on when nobody reads what it writes. */
+  /** From now on the program goes on when what it writes reaches nobody. */
   outliveReaders(): void {
-    process.stdout.removeAllListeners("error").on("error", () => {});
+    process.stdout.removeAllListeners("error").on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") this.note(unwritten(error));
+    });
   }
 
   line(text: string): void {
@@ -50,6 +52,11 @@ export class Terminal {
       })
       .join("\n");
   }
+}
+
+/** What is said when the output is lost, as on a full disk. */
+export function unwritten(error: Error): string {
+  return `toolthread: the output cannot be written: ${error.message}`;
 }
 
 // Controls could move the cursor or hide what is written: texts of tasks are somebody else's.

@@ -1,11 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Forbidden, InvalidInput } from "../../server/core/errors.ts";
 import { type ApiServer, startApiServer } from "../support/api-server.ts";
-import { runCli } from "../support/run-cli.ts";
+import { closedPort } from "../support/closed-port.ts";
+import { cliCommand, collect, runCli } from "../support/run-cli.ts";
 
 // What goes wrong around a command: wrong words, readers that leave, signals, and a violent end.
 
@@ -158,4 +160,68 @@ test("a driver that is killed takes its command along", async () => {
   run.child.kill("SIGKILL");
   await run;
   await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+});
+
+test("output that cannot be written is told, with exit code 1, and a reader that left is not", async () => {
+  const shell = (line: string) =>
+    collect(
+      spawn("bash", ["-o", "pipefail", "-c", line, ...cliCommand], {
+        env: { ...process.env, TOOLTHREAD_URL: server.url, TOOLTHREAD_API_KEY: "a-key" },
+      }),
+    );
+  const file = await script("speaks.sh", "echo one; echo two; exit 3");
+  const ask = shell('"$0" "$@" ask "Lost?" --anyone --type ask/lost >/dev/full');
+  const [full, help, ran, left] = await Promise.all([
+    shell('"$0" "$@" types >/dev/full'),
+    shell('"$0" "$@" --help >/dev/full'),
+    shell(`"$0" "$@" run --type full -- ${file} >/dev/full`),
+    shell('"$0" "$@" types | true'),
+  ]);
+  for (const { code, err } of [full, help]) {
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining("the output cannot be written: ENOSPC"),
+    ]);
+  }
+  // The command goes on, and its exit code is the one that counts.
+  expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("cannot be written: ENOSPC")]);
+  expect(await linesOf("full")).toEqual(expect.arrayContaining(["one", "two"]));
+  expect([left.code, left.err]).toEqual([0, expect.not.stringContaining("cannot be written")]);
+  await expect.poll(() => taskOf("ask/lost"), { timeout: 20_000 }).toBeDefined();
+  const { taskId } = (await taskOf("ask/lost")) as { taskId: string };
+  const { pendingQuestion } = await server.manager.pollTask(taskId, { waitFor: "input_or_result" });
+  await server.manager.answerQuestion(pendingQuestion?.questionId as string, "x", { actor: ann });
+  expect([(await ask).code, (await ask).err]).toEqual([
+    1,
+    expect.stringContaining("the output cannot be written"),
+  ]);
+});
+
+test("a key or an address that cannot be used is told at once, with exit code 2", async () => {
+  const [key, address] = await Promise.all([
+    cli("types", "--api-key", "tt_…"),
+    cli("types", "--url", "http://127.0.0.1:1"),
+  ]);
+  expect([key.code, key.err]).toEqual([2, expect.stringContaining("that a key cannot have")]);
+  expect([address.code, address.err]).toEqual([2, expect.stringContaining("bad port")]);
+});
+
+test("whoever waits for a server is told so, whether it is away or silent", async () => {
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await new Promise((resolve) => silent.once("listening", resolve));
+  const ports = [(silent.address() as AddressInfo).port, await closedPort()];
+  for (const port of ports) {
+    const url = `http://127.0.0.1:${port}`;
+    const run = cli("types", "--json", "--url", url);
+    let err = "";
+    run.child.stderr?.on("data", (text) => {
+      err += text;
+    });
+    await expect
+      .poll(() => err, { timeout: 20_000 })
+      .toBe(`Waiting for the server at ${url} to answer.\n`);
+    run.child.kill();
+    expect((await run).out).toBe("");
+  }
+  silent.close();
 });

@@ -61,7 +61,8 @@ describe("commands on tasks", () => {
       cli("--json", "start", "echo", '{"deep":{"a":1}}', "--watch"),
     ]);
     expect(types.out).toMatch(/^TYPE +DESCRIPTION\necho +Gives back\./);
-    expect([people.code, people.err]).toEqual([0, ""]);
+    // A busy machine may have it say that it waits.
+    expect([people.code, people.err]).toEqual([0, expect.stringMatching(/^(Waiting .*\n)?$/)]);
     expect(people.out).toMatch(
       /^task_\w+\na red line\ncompleted\n\{\n {2}"count": 3,\n {2}"name": "Ann"\n\}\n$/,
     );
@@ -81,8 +82,11 @@ describe("commands on tasks", () => {
       runCli(["--url", "nonsense", "types"], {}),
       cli("answer", "q_none"),
     ]);
-    expect([failed.code, failed.err]).toEqual([1, "RangeError: no\n"]);
-    expect([unknown.code, unknown.err]).toEqual([1, "toolthread: There is no task task_none.\n"]);
+    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining("RangeError: no\n")]);
+    expect([unknown.code, unknown.err]).toEqual([
+      1,
+      expect.stringContaining("toolthread: There is no task task_none.\n"),
+    ]);
     expect([usage.code, nobody.code, both.code]).toEqual([2, 2, 2]);
     expect(usage.err).toContain("Did you mean start?");
   });
@@ -102,6 +106,25 @@ describe("commands on tasks", () => {
     expect((await cli("cancel", second, "--reason", "enough")).code).toBe(0);
     const tasks = await cli("--json", "tasks", "--type", "ask");
     expect(JSON.parse(tasks.out)).toHaveLength(2);
+  });
+
+  test("the server, the key and JSON are given before the command or after it", async () => {
+    const taskId = await server.manager.startTask("ask");
+    const nowhere = { TOOLTHREAD_URL: "http://127.0.0.1:9", TOOLTHREAD_API_KEY: "another" };
+    const given = ["--url", server.url, "--api-key", "a-key"];
+    const [after, before, nearer, cancelled, ran] = await Promise.all([
+      runCli(["types", "--json", ...given], nowhere),
+      runCli([...given, "--json", "types"], nowhere),
+      runCli(["--api-key", "wrong", "types", ...given, "--json"], nowhere),
+      runCli(["cancel", taskId, "--force", "--json", ...given], nowhere),
+      runCli(["run", ...given, "--type", "after", "--", "echo", "--json"], nowhere),
+    ]);
+    for (const types of [after, before, nearer]) {
+      expect(JSON.parse(types.out)).toContainEqual(expect.objectContaining({ type: "echo" }));
+    }
+    expect(JSON.parse(cancelled.out)).toEqual({ taskId, cancelled: true });
+    // What stands after the command to run is that command's.
+    expect([ran.code, ran.out]).toEqual([0, "--json\n"]);
   });
 });
 

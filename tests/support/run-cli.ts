@@ -4,6 +4,9 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const main = join(root, "server/cli/main.ts");
 
+/** The command line, run from its sources. */
+export const cliCommand = [process.execPath, "--import", import.meta.resolve("tsx"), main] as const;
+
 export interface CliRun {
   code: number | null;
   out: string;
@@ -20,8 +23,9 @@ export function runCli(
   env: Record<string, string>,
   cwd: string = root,
 ): CliProcess {
+  const [program, ...before] = cliCommand;
   return collect(
-    spawn(process.execPath, ["--import", import.meta.resolve("tsx"), main, ...args], {
+    spawn(program, [...before, ...args], {
       cwd,
       env: { ...process.env, NO_COLOR: "1", ...env },
       stdio: ["ignore", "pipe", "pipe"],
