@@ -12,7 +12,7 @@ const keysSchema = z.object({ publicKey: z.string().min(1), privateKey: z.string
  */
 export async function pushKeys(dataDir: string): Promise<PushKeys> {
   const file = join(dataDir, "push-keys.json");
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     const made = JSON.stringify(webPush.generateVAPIDKeys());
     await writeFile(file, made, { flag: "wx", mode: 0o600 });

@@ -8,7 +8,7 @@ import { join } from "node:path";
  */
 export async function sessionSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "secret");
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
     await writeFile(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch (error) {

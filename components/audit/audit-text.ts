@@ -24,6 +24,7 @@ export const actionTexts: Readonly<Record<AuditAction, string>> = {
   "identity.invite_accepted": "accepted an invite",
   "identity.person_changed": "changed a person",
   "identity.person_entered": "came in by single sign-on",
+  "identity.admin_ensured": "made the admin of the settings",
   "identity.sign_on_connected": "connected single sign-on",
   "identity.sign_on_disconnected": "disconnected single sign-on",
   "identity.passkey_added": "added a passkey",

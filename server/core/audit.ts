@@ -27,6 +27,7 @@ export const auditActions = [
   "identity.invite_accepted",
   "identity.person_changed",
   "identity.person_entered",
+  "identity.admin_ensured",
   "identity.sign_on_connected",
   "identity.sign_on_disconnected",
   "identity.passkey_added",

@@ -52,6 +52,7 @@ export interface IdentityEvent {
     | "invite_accepted"
     | "person_changed"
     | "person_entered"
+    | "admin_ensured"
     | "sign_on_connected"
     | "sign_on_disconnected"
     | "passkey_added"

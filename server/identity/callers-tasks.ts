@@ -337,7 +337,8 @@ export class CallersTasks {
 
   #requireStart(type: string): void {
     const { access, actor } = this.#caller;
-    if (!access.mayStart(type)) {
+    // What somebody may not see does not exist for them.
+    if (!access.mayStart(type) && access.maySeeType(type)) {
       const who = actor.kind === "operator" ? "You" : "This key";
       throw new Forbidden(`${who} may not start tasks of the type "${type}".`, { type });
     }

@@ -75,12 +75,15 @@ export class People {
     const address = normalEmail(email);
     if (this.findByEmail(address)) return;
     const name = address.split("@")[0] as string;
-    await this.#options.store.addPerson({
-      ...(await this.#newPerson({ name, email, password })),
-      role: "admin",
-      groups: [],
-    });
+    const person = await this.#newPerson({ name, email, password });
+    await this.#options.store.addPerson({ ...person, role: "admin", groups: [] });
     await this.#reload();
+    this.#options.note({
+      kind: "admin_ensured",
+      actor: null,
+      address: null,
+      details: { userId: person.userId, email: person.email, role: "admin" },
+    });
   }
 
   /**

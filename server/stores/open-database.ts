@@ -194,11 +194,13 @@ class Turns {
 
 /** Makes the folder, and follows links, so that one file has one lock whatever it is called. */
 function prepareFile(path: string): string {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = existsSync(path)
     ? realpathSync(path)
     : join(realpathSync(dirname(path)), basename(path));
   if (existsSync(file) && !isSqliteFile(file)) throw notADatabase(file);
+  // Made here, for nobody else to read; SQLite gives the files beside it the same rights.
+  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
   return file;
 }
 

@@ -33,6 +33,8 @@ export function backUpDatabase(file: string, backup: string): void {
     const source = new Database(file, { readonly: true });
     try {
       // One read transaction: what is written meanwhile is not in it, and waits for nobody.
+      // It fills an empty file as well, and one made here nobody else can read.
+      closeSync(openSync(unfinished, "w", 0o600));
       source.prepare("VACUUM INTO ?").run(unfinished);
     } finally {
       source.close();

@@ -111,6 +111,17 @@ describe("lists and counts", () => {
     expect(await countOf(overview, key)).toBe(403);
   });
 
+  test("a start of a type that nobody may see here is answered like one of no type", async () => {
+    for (const [name, headers] of outsiders) {
+      if (name === "a viewer") continue;
+      const [ofHidden, ofNone] = await Promise.all(
+        ["payroll", "payrolx"].map((type) => post("/api/v1/tasks", headers, { type })),
+      );
+      const told = JSON.stringify(ofNone).replaceAll("payrolx", "payroll");
+      expect([name, JSON.stringify(ofHidden)]).toEqual([name, told]);
+    }
+  });
+
   test("a page cursor of somebody who sees more shows nothing more", async () => {
     await start("payroll");
     const first = await server.send(`/api/trpc/tasks.list${query({ limit: 1 })}`, insider.headers);

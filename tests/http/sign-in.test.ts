@@ -73,6 +73,8 @@ describe("the set-up link", () => {
     const given = { email: "root@example.com", password };
     expect((await fresh.send("/api/auth/sign-in", page, given)).status).toBe(200);
     expect(await people.makeSetUpToken()).toBeNull();
+    const made = fresh.events.filter(({ kind }) => kind === "admin_ensured");
+    expect(made).toMatchObject([{ details: { email: "root@example.com", role: "admin" } }]);
     await fresh.close();
   });
 });

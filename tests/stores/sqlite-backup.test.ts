@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -85,4 +85,17 @@ test("a backup overwrites nothing, and a missing database or backup is said", ()
   writeFileSync(file, "");
   expect(() => backUpDatabase(file, backup)).toThrow(/exists already/);
   expect(existsSync(`${backup}.unfinished`)).toBe(false);
+});
+
+test("nobody else can read a database, what lies beside it, or its copy", async () => {
+  const data = join(folder, "data");
+  await openStore(join(data, "tasks.db"));
+  const copy = join(folder, "copy.db");
+  backUpDatabase(join(data, "tasks.db"), copy);
+  // The lock tells which process has the database, and nothing of what is in it.
+  const names = readdirSync(data).filter((name) => !name.endsWith(".lock"));
+  expect(names).toContain("tasks.db-wal");
+  for (const path of [data, ...names.map((name) => join(data, name)), copy]) {
+    expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+  }
 });
