@@ -231,7 +231,7 @@ test("a signal ends a poll, a retry and a watch at once", async () => {
   const { signal } = ends;
   const poll = client.pollTask(taskId, { since: cursor, timeout: 300, signal });
   const nobody = clientOf({ url: `http://127.0.0.1:${away}` }).taskTypes({ signal });
-  const watched = client.watch(taskId, { afterSeq: 5, signal });
+  const watched = client.watch(taskId, { signal });
   const watching = (async () => {
     for await (const _ of watched);
   })();
