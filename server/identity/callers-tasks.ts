@@ -337,14 +337,15 @@ export class CallersTasks {
 
   #requireStart(type: string): void {
     const { access, actor } = this.#caller;
+    const mayStart = access.mayStart(type);
     // What somebody may not see does not exist for them.
-    if (!access.mayStart(type) && access.maySeeType(type)) {
+    if (!mayStart && access.maySeeType(type)) {
       const who = actor.kind === "operator" ? "You" : "This key";
       throw new Forbidden(`${who} may not start tasks of the type "${type}".`, { type });
     }
-    if (access.scope === null) return;
+    if (mayStart && access.scope === null) return;
     const known = this.taskTypes().map((info) => info.type);
-    if (known.includes(type)) return;
+    if (mayStart && known.includes(type)) return;
     throw new UnknownTaskType(
       `There is no task type "${type}". You may start: ${known.join(", ") || "none"}.`,
       { type, known },
