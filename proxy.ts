@@ -1,11 +1,9 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { isEntryPath } from "./server/core/entry-path.ts";
 import { pagePolicy } from "./server/security-headers.ts";
 import { admitsPage } from "./server/shared-runtime.ts";
 
 const isDevelopment = process.env.NODE_ENV === "development";
-
-// By which one comes in.
-const isEntry = /^\/(sign-in|set-up|invite)$/;
 
 /**
  * Next asks this before each page: who is not signed in is sent to where one does, and each page gets
@@ -13,7 +11,7 @@ const isEntry = /^\/(sign-in|set-up|invite)$/;
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  if (!isEntry.test(pathname) && !(await admitsPage(request.headers))) {
+  if (!isEntryPath(pathname) && !(await admitsPage(request.headers))) {
     const signIn = new URL("/sign-in", request.url);
     if (pathname !== "/") signIn.searchParams.set("next", pathname + search);
     return NextResponse.redirect(signIn);

@@ -146,12 +146,16 @@ function setHeaders(response: ServerResponse, headers: Readonly<Record<string, s
   for (const name in headers) response.setHeader(name, headers[name] as string);
 }
 
+/** The entries of a header to which each proxy adds one. */
+function listIn(header: string | string[] | undefined): string[] {
+  const entries = [header ?? []].flat().join(",").split(",");
+  return entries.map((entry) => entry.trim());
+}
+
 /** Whether the proxy next to us, if there is one, was reached over TLS; without one we speak none. */
 function isOverTls({ headers }: IncomingMessage, proxies: number): boolean {
   if (proxies === 0) return false;
-  return (
-    [headers["x-forwarded-proto"] ?? []].flat().join(",").split(",").at(-1)?.trim() === "https"
-  );
+  return listIn(headers["x-forwarded-proto"]).at(-1) === "https";
 }
 
 /** The target of a request without the origin that it may begin with, and that Host tells as well. */
@@ -173,7 +177,6 @@ function isPagePath(path: string): boolean {
  * own proxies added, are to be believed.
  */
 function addressOf({ socket, headers }: IncomingMessage, proxies: number): string | null {
-  const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  const told = proxies > 0 ? forwarded.at(-proxies)?.trim() : undefined;
+  const told = proxies > 0 ? listIn(headers["x-forwarded-for"]).at(-proxies) : undefined;
   return (told || socket.remoteAddress)?.replace(/^::ffff:/, "") ?? null;
 }

@@ -5,6 +5,7 @@ import { setNonce } from "get-nonce";
 import { usePathname } from "next/navigation";
 import { ThemeProvider } from "next-themes";
 import { type ReactNode, useState } from "react";
+import { isEntryPath } from "@/server/core/entry-path.ts";
 import { readApiError } from "../api/api-error.ts";
 import { openSession } from "../api/session.ts";
 import { LiveProvider } from "../live/live-provider.tsx";
@@ -14,12 +15,9 @@ function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 2 && ["network", "unknown"].includes(readApiError(error).code);
 }
 
-// Where one comes in: without the dashboard's frame, and without its live stream.
-const isEntry = /^\/(sign-in|set-up|invite)$/;
-
 // Everything else waits for the session, so it is opened before React has begun. What cannot be opened
 // now is tried again by the first call.
-if (typeof window !== "undefined" && !isEntry.test(location.pathname)) {
+if (typeof window !== "undefined" && !isEntryPath(location.pathname)) {
   openSession().catch(() => undefined);
 }
 
@@ -64,7 +62,7 @@ export function Providers({ nonce, framed, children }: ProvidersProps) {
       nonce={nonce}
     >
       <QueryClientProvider client={client}>
-        {isEntry.test(usePathname()) ? children : <LiveProvider>{framed}</LiveProvider>}
+        {isEntryPath(usePathname()) ? children : <LiveProvider>{framed}</LiveProvider>}
       </QueryClientProvider>
     </ThemeProvider>
   );

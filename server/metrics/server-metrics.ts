@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Change, DurableTaskStore } from "../core/durable-task-store.ts";
 import type { TaskEvent } from "../core/task-event.ts";
-import { microsPerSecond, parseTimestamp, type Timestamp } from "../core/timestamp.ts";
+import { secondsBetween, type Timestamp } from "../core/timestamp.ts";
 import type { TaskManager } from "../engine/task-manager.ts";
 
 const secondsOfAnswers = [1, 5, 15, 60, 300, 900, 3600, 14_400, 86_400, 604_800];
@@ -61,9 +61,9 @@ export class ServerMetrics {
     this.#gauge("info", "1, with the version", ["version"]).set({ version }, 1);
   }
 
-  /** @returns what ends it. */
-  watch(store: DurableTaskStore): () => void {
-    return store.subscribe((change) => this.#count(change));
+  /** Counts what happens in a store, for as long as that is open. */
+  watch(store: DurableTaskStore): void {
+    store.subscribe((change) => this.#count(change));
   }
 
   readonly countWrite = ({ commands, seconds }: StoreWrite): void => {
@@ -121,8 +121,4 @@ export class ServerMetrics {
       registers: [this.#registry],
     });
   }
-}
-
-function secondsBetween(from: Timestamp, to: Timestamp): number {
-  return (parseTimestamp(to) - parseTimestamp(from)) / microsPerSecond;
 }

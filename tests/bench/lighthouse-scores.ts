@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { ensureChromium } from "../support/chromium.ts";
+import { freePort } from "../support/server-process.ts";
 
 const categories = ["performance", "accessibility", "best-practices"] as const;
 const rounds = 5;
@@ -95,15 +95,4 @@ async function runOnce(url: string, enter: (page: Page) => Promise<void>) {
 
 function medianOf(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
